@@ -159,7 +159,7 @@ public final class Export {
                 .run();
       }
       case DOT -> report = analysis.selection(withoutFunctions()).want(ReportPart.CODE).run();
-      case LCOV -> report = analysis.selection(selection).want(ReportPart.CODE).run();
+      case LCOV, DRCOV -> report = analysis.selection(selection).want(ReportPart.CODE).run();
       case CALLGRIND -> {
         // Executed code tells the lines; without debugging information there are none.
         ReportPart[] wants =
@@ -239,6 +239,7 @@ public final class Export {
       case PERF_SCRIPT -> new PerfScriptExport().write(report, tree, out);
       case JSON -> new JsonExport().write(report, tree, out);
       case LCOV -> lcov.write(report, tree, out);
+      case DRCOV -> new DrcovExport().write(report, tree, out);
       case CHROME -> overTime(new ChromeSink(out));
       case PERFETTO -> overTime(new PerfettoSink(out));
       case DOT -> dot(out);

@@ -17,6 +17,7 @@ public enum ExportFormat {
   PERFETTO(Kind.BINARY, "Perfetto's own format", ".perfetto-trace", ".pftrace", ".perfetto", ".pf"),
   DOT(Kind.TEXT, "control-flow graph of --function, for Graphviz", ".dot", ".gv"),
   LCOV(Kind.TEXT, "coverage, for lcov and genhtml", ".lcov", ".info"),
+  DRCOV(Kind.BINARY, "drcov's blocks, for Lighthouse and others", ".drcov", ".drcov.log"),
   JSON(Kind.TEXT, "everything as JSON", ".json"),
   CSV(Kind.TABLES, "the tables of bbt query as CSV", ".csv"),
   PARQUET(Kind.TABLES, "the tables of bbt query as Parquet", ".parquet"),
@@ -63,7 +64,7 @@ public enum ExportFormat {
   public boolean stacks() {
     return switch (this) {
       case FOLDED, SPEEDSCOPE, FIREFOX, PPROF, PERF_SCRIPT, JSON -> true;
-      case CALLGRIND, CHROME, PERFETTO, DOT, LCOV, CSV, PARQUET, E_TRACE, N_TRACE -> false;
+      case CALLGRIND, CHROME, PERFETTO, DOT, LCOV, DRCOV, CSV, PARQUET, E_TRACE, N_TRACE -> false;
     };
   }
 
@@ -71,7 +72,7 @@ public enum ExportFormat {
   public boolean cycles() {
     return switch (this) {
       case FOLDED, SPEEDSCOPE, FIREFOX, PPROF, PERF_SCRIPT, CALLGRIND, JSON, CSV, PARQUET -> true;
-      case CHROME, PERFETTO, DOT, LCOV, E_TRACE, N_TRACE -> false;
+      case CHROME, PERFETTO, DOT, LCOV, DRCOV, E_TRACE, N_TRACE -> false;
     };
   }
 

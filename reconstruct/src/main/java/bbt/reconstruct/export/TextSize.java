@@ -24,6 +24,7 @@ final class TextSize {
           PERFETTO,
           DOT,
           LCOV,
+          DRCOV,
           JSON,
           CSV,
           PARQUET,

@@ -123,7 +123,8 @@ class StackContextTest {
       Packet.Switch s = found.get(i);
       long moved = SECOND - 16 * (i / 2);
       if (i % 2 == 0) {
-        assertEquals(List.of(BASE + 0x28, SECOND, moved), List.of(s.pc(), s.task(), s.stack()));
+        long task = BASE + 0x708; // where its stack pointer is saved
+        assertEquals(List.of(BASE + 0x28, task, moved), List.of(s.pc(), s.task(), s.stack()));
         assertEquals(FIRST - 16, s.previousStack());
       } else {
         assertEquals(List.of(BASE + 0x34, 0L, FIRST - 16), List.of(s.pc(), s.task(), s.stack()));

@@ -12,6 +12,9 @@ import com.networknt.schema.JsonSchema;
 import com.networknt.schema.JsonSchemaFactory;
 import com.networknt.schema.SpecVersion;
 import java.io.InputStream;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -20,6 +23,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.SortedMap;
+import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.regex.Matcher;
@@ -75,6 +79,40 @@ final class NumbersAgreeTest {
   @Test
   void firefox() throws Exception {
     agrees(Readers.firefox(export("mini.firefox.json")));
+  }
+
+  /**
+   * Modules as the text says; each block in one of them, and all bytes that the blocks table has.
+   */
+  @Test
+  void drcov() throws Exception {
+    byte[] file = Files.readAllBytes(export("mini.drcov"));
+    String text = new String(file, StandardCharsets.ISO_8859_1);
+    assertTrue(text.startsWith("DRCOV VERSION: 2\nDRCOV FLAVOR: "), text.substring(0, 40));
+    Matcher table =
+        Pattern.compile(
+                "Module Table: version 2, count (\\d+)\nColumns: id, base, end, entry, path\n((?: *\\d+, .*\n)+)BB Table: (\\d+) bbs\n")
+            .matcher(text);
+    assertTrue(table.find());
+    List<String[]> modules = table.group(2).lines().map(l -> l.strip().split(", ")).toList();
+    assertEquals(Integer.parseInt(table.group(1)), modules.size());
+    assertTrue(modules.stream().anyMatch(m -> m[4].equals("kernel")), table.group(2));
+    ByteBuffer blocks = ByteBuffer.wrap(file).order(ByteOrder.LITTLE_ENDIAN).position(table.end());
+    assertEquals(8 * Integer.parseInt(table.group(3)), blocks.remaining());
+    SortedSet<String> found = new TreeSet<>();
+    while (blocks.hasRemaining()) {
+      long offset = Integer.toUnsignedLong(blocks.getInt());
+      int size = Short.toUnsignedInt(blocks.getShort());
+      String[] module = modules.get(blocks.getShort());
+      long start = Long.decode(module[1]) + offset;
+      assertTrue(start + size <= Long.decode(module[2]), module[4]);
+      found.add(Long.toHexString(start) + " " + size);
+    }
+    SortedSet<String> expectedBlocks = new TreeSet<>();
+    for (JsonNode row : query("select address, max(size) n from blocks group by address")) {
+      expectedBlocks.add(row.get("address").asText().replaceFirst("0x", "") + " " + row.get("n"));
+    }
+    assertEquals(expectedBlocks, found);
   }
 
   @Test

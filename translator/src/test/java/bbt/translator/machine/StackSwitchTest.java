@@ -45,7 +45,7 @@ class StackSwitchTest {
    * Two stacks take turns: in each round the first pushes 16 bytes, saves sp and loads the other's,
    * which saves its own and loads the first's back, which pops. Each round moves tp, loads sp with
    * the value it has, loads it from its own stack, and takes the fault of a load into it that
-   * fails: none of them is a switch. The last load stands on two pages.
+   * fails: none of them is a switch of stacks. The last load stands on two pages.
    */
   private static byte[] program() {
     Assembler a = new Assembler();
@@ -59,7 +59,7 @@ class StackSwitchTest {
     a.i(Insn.ADDI, 6, SP, 8).s(Insn.SD, 6, SP, 0);
     a.i(Insn.LD, SP, SP, 0).i(Insn.ADDI, SP, SP, -8); // from its own stack
     a.i(Insn.LD, SP, 8, CELLS); // what it has already
-    a.i(Insn.ADDI, TP, 9, 0); // Linux's switch, but this is M-mode
+    a.i(Insn.ADDI, TP, 9, 0); // Linux's switch
     a.i(Insn.LD, SP, 0, 16); // faults
     a.i(Insn.LD, SP, 8, CELLS + 8); // the second stack
     a.i(Insn.ADDI, 10, 10, 1);
@@ -126,17 +126,24 @@ class StackSwitchTest {
       boolean leaves = i % 2 == 0;
       assertEquals(leaves ? second : first, s.stack(), "switch " + i);
       assertEquals(leaves ? first : second, s.previousStack(), "switch " + i);
-      assertEquals(leaves ? second : 0, s.task(), "the task of reset has no name; switch " + i);
-      assertEquals(leaves ? 0 : second, s.previousTask(), "switch " + i);
+      long place = BASE + CELLS + 8; // where the second task's stack pointer is saved
+      assertEquals(leaves ? place : 0, s.task(), "the task of reset has no name; switch " + i);
+      assertEquals(leaves ? 0 : place, s.previousTask(), "switch " + i);
       assertEquals(leaves ? BASE + 0x4C : BASE + 0x1002, s.pc(), "switch " + i);
     }
   }
 
+  /** A kernel of Linux may have M-mode to itself. */
   @Test
-  void underTheLinuxRuleItIsNone() throws IOException {
+  void underTheLinuxRuleTheThreadPointerTells() throws IOException {
     Path trace = folder.resolve("t.bbt");
     run(trace, TraceOptions.Context.LINUX, EngineMode.INTERPRETER, 0);
-    assertEquals(List.of(), switches(trace));
+    List<Packet.Switch> found = switches(trace);
+    assertEquals(ROUNDS, found.size());
+    for (int i = 0; i < ROUNDS; i++) {
+      assertEquals(ROUNDS - i, found.get(i).task(), "tp counts down");
+      assertEquals(BASE + 0x44, found.get(i).pc(), "behind the move to tp");
+    }
   }
 
   @ParameterizedTest

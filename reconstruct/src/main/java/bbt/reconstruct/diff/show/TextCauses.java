@@ -63,9 +63,12 @@ final class TextCauses {
   }
 
   private static String relative(Cause c) {
-    return c.callsA() == 0 || c.callsB() == 0 || c.eachA() == c.eachB()
-        ? ""
-        : TextDiff.relative(c.eachA(), c.eachB());
+    if (c.callsA() == 0 || c.callsB() == 0 || c.eachA() == c.eachB()) {
+      return "";
+    }
+    // Where the change is what it calls more often, or less, its own says nothing about it.
+    double own = (c.eachB() - c.eachA()) * c.callsB();
+    return 2 * Math.abs(own) < Math.abs(c.change()) ? "" : TextDiff.relative(c.eachA(), c.eachB());
   }
 
   private static String each(long self, long calls) {
