@@ -12,7 +12,7 @@ const breakable = text => h("span", null, ...text.split(/(?<=[,_.])(?=[^,_.])|(?
 
 function flowTable(label, lines) {
   const sources = lines.some(l => l.source);
-  const row = l => h("tr", {class: l.last ? "last" : null}, h("td", null, grouped(l.hartInstructions)), h("td.left", {title: l.address}, breakable(l.place), count > 1 ? `  (x ${grouped(count)})` : ""),
+  const row = l => h("tr", {class: l.last ? "last" : null}, h("td", null, grouped(l.hartInstructions)), h("td.left", {title: l.address}, breakable(l.place)),
     h("td.left", null, h("code", null, breakable(l.text.replace("\t", " ")))), h("td.left.outcome", null, breakable(l.outcome)), ...(sources ? [h("td.left.soft", null, breakable(l.source))] : []));
   return h("table.flow", {"aria-label": label},
     h("thead", null, h("tr", null, h("th", {title: "Instructions of the hart before it"}, "Count"), ...["Where", "What", "Outcome", ...(sources ? ["Source"] : [])].map(t => h("th.left", null, t)))),
@@ -31,7 +31,7 @@ function stackTable(label, stack, different) {
     else rows.push({l, i, count: 1});
   });
   return h("table.flow.stack", {"aria-label": label},
-    h("tbody", null, ...rows.slice(0, SHOWN).map(({l, i, count}) => h("tr", {class: different(i) ? "differs" : null}, h("td.soft", null, String(i)), h("td.left", {title: l.address}, breakable(l.place)),
+    h("tbody", null, ...rows.slice(0, SHOWN).map(({l, i, count}) => h("tr", {class: different(i) ? "differs" : null}, h("td.soft", null, String(i)), h("td.left", {title: l.address}, breakable(l.place), count > 1 ? `  (x ${grouped(count)})` : ""),
       h("td.left.soft", null, l.entered ? "← " + l.entered : "(outermost known)"), ...(sources ? [h("td.left.soft", null, breakable(l.source))] : []))),
     ...(rows.length > SHOWN ? [h("tr", null, h("td"), h("td.left.soft", null, `${grouped(stack.length - rows[SHOWN].i)} more`))] : [])));
 }
