@@ -19,7 +19,6 @@ import java.util.List;
 import java.util.ServiceLoader;
 import java.util.Set;
 import java.util.concurrent.Callable;
-import picocli.AutoComplete.GenerateCompletion;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.HelpCommand;
@@ -65,7 +64,7 @@ public final class Main implements Callable<Integer> {
           "bench");
 
   /** Commands that need to know of the others. */
-  private static final Set<String> ABOUT_ALL = Set.of("help", "generate-completion", ManPages.NAME);
+  private static final Set<String> ABOUT_ALL = Set.of("help", CompletionScript.NAME, ManPages.NAME);
 
   @Option(
       names = "--debug",
@@ -222,7 +221,8 @@ public final class Main implements Callable<Integer> {
             new ReplayCommand(),
             new VerifyCommand(),
             new TraceCommand(),
-            new GenerateCompletion(),
+            new CompletionScript(),
+            new CompleteNameCommand(),
             new ManPages()));
     commands.sort(Comparator.comparingInt(command -> rank(name(command))));
     commands.add(new HelpCommand());

@@ -41,11 +41,24 @@ final class DrcovExport implements Exporter {
   private final Map<String, List<Module>> images = new HashMap<>();
   private final Map<Module, SortedMap<Long, Integer>> blocks = new LinkedHashMap<>();
 
+  /** The lowest address of each part of a kernel. */
+  private final Map<Module, Long> kernel = new HashMap<>();
+
   @Override
   public void write(Report report, CallTree tree, OutputStream out) throws IOException {
     for (FunctionCode function : report.code().functions()) {
+      if (isKernel(function)) {
+        for (Block block : function.blocks()) {
+          kernel.merge(kernelPart(function, block), block.address(), Math::min);
+        }
+      }
+    }
+    for (FunctionCode function : report.code().functions()) {
       for (Block block : function.blocks()) {
-        Module module = module(function.program(), block.address(), report.names());
+        Module module =
+            isKernel(function)
+                ? kernelModule(function, block)
+                : module(function.program(), block.address(), report.names());
         blocks
             .computeIfAbsent(module, m -> new TreeMap<>())
             .merge(block.address() - module.base, block.size(), Math::max);
@@ -85,6 +98,24 @@ final class DrcovExport implements Exporter {
     }
   }
 
+  private static boolean isKernel(FunctionCode function) {
+    return function.program().equals(TraceSymbols.KERNEL);
+  }
+
+  /**
+   * Whose code a kernel's block is: its own or a loadable module's, and the 4 GiB that it is in.
+   */
+  private static Module kernelPart(FunctionCode function, Block block) {
+    String name = function.name().endsWith("]") ? "kernel modules" : function.program();
+    return new Module(name, block.address() & -REACH);
+  }
+
+  /** A kernel begins at the lowest page that was executed: its entry. */
+  private Module kernelModule(FunctionCode function, Block block) {
+    Module part = kernelPart(function, block);
+    return new Module(part.name, kernel.get(part) & -PAGE);
+  }
+
   /** The module of a program's code: its image that begins nearest below. */
   private Module module(String program, long address, CodeNames names) {
     Module best = null;
@@ -100,16 +131,11 @@ final class DrcovExport implements Exporter {
     if (address >= 0 && address < REACH) {
       return new Module(program, 0); // an ELF file's own addresses
     }
-    String rest = program.equals(TraceSymbols.KERNEL) ? "kernel modules" : program + "[anonymous]";
-    return new Module(rest, address & -REACH);
+    return new Module(program + TraceSymbols.ANONYMOUS, address & -REACH);
   }
 
   private static List<Module> images(String program, CodeNames names) {
     List<Module> found = new ArrayList<>();
-    if (program.equals(TraceSymbols.KERNEL)) {
-      names.addresses("_start").forEach(a -> found.add(new Module(program, a.address() & -PAGE)));
-      return found;
-    }
     for (int i = 0; i < IMAGES; i++) {
       String image = i == 0 ? program : program + "~" + i;
       for (CodeAddress each : names.addresses(image + "+0x0")) {

@@ -186,6 +186,11 @@ public final class CodeNames {
     return found.stream().sorted().limit(limit).toList();
   }
 
+  /** The names of tasks, sorted. */
+  public List<String> tasks() {
+    return List.copyOf(tasks);
+  }
+
   /** The guest whose code it is. */
   public GuestIsa guest() {
     return symbols.guest();

@@ -318,7 +318,7 @@ public final class TraceSymbols implements FunctionMap {
    * What code of a program is called that is in none of its images: it was made while the program
    * ran.
    */
-  static final String ANONYMOUS = "[anonymous]";
+  public static final String ANONYMOUS = "[anonymous]";
 
   /** The name of a program whose task has no name. */
   public static final String NAMELESS = "user";

@@ -65,6 +65,7 @@ class HostileTextTest {
           "run",
           "warm",
           "generate-completion",
+          "complete-name", // CompletionTest
           "generate-man",
           "help",
           "import", // LogLinesTest

@@ -104,8 +104,8 @@ final class NumbersAgreeTest {
       long offset = Integer.toUnsignedLong(blocks.getInt());
       int size = Short.toUnsignedInt(blocks.getShort());
       String[] module = modules.get(blocks.getShort());
-      long start = Long.decode(module[1]) + offset;
-      assertTrue(start + size <= Long.decode(module[2]), module[4]);
+      long start = Long.parseUnsignedLong(module[1].substring(2), 16) + offset;
+      assertTrue(start + size <= Long.parseUnsignedLong(module[2].substring(2), 16), module[4]);
       found.add(Long.toHexString(start) + " " + size);
     }
     SortedSet<String> expectedBlocks = new TreeSet<>();
