@@ -81,7 +81,7 @@ final class Causes {
    *
    * @param tree the call paths by task
    */
-  static List<Cause> of(DiffTree tree) {
+  static List<ChangeCause> of(DiffTree tree) {
     Causes causes = new Causes(tree);
     causes.callsA[DiffTree.ROOT] = 1;
     causes.callsB[DiffTree.ROOT] = 1;
@@ -171,8 +171,8 @@ final class Causes {
 
   // ---- the result
 
-  private List<Cause> list() {
-    List<Cause> causes = new ArrayList<>();
+  private List<ChangeCause> list() {
+    List<ChangeCause> causes = new ArrayList<>();
     sums.forEach(
         (key, sum) -> {
           if (Math.round(sum.change) != 0) {
@@ -180,26 +180,26 @@ final class Causes {
           }
         });
     causes.sort(
-        Comparator.comparing((Cause c) -> c.kind() == Cause.Kind.INTERRUPT)
-            .thenComparing(Changes.largest(Cause::change))
-            .thenComparing(Cause::program)
-            .thenComparing(Cause::name));
+        Comparator.comparing((ChangeCause c) -> c.kind() == ChangeCause.Kind.INTERRUPT)
+            .thenComparing(Changes.largest(ChangeCause::change))
+            .thenComparing(ChangeCause::program)
+            .thenComparing(ChangeCause::name));
     return causes;
   }
 
-  private Cause cause(int key, Sum sum) {
+  private ChangeCause cause(int key, Sum sum) {
     int place =
         sum.places.entrySet().stream()
             .max(Comparator.comparingDouble(e -> Math.abs(e.getValue())))
             .orElseThrow()
             .getKey();
-    List<Cause.Callee> callees = new ArrayList<>();
+    List<ChangeCause.Callee> callees = new ArrayList<>();
     sum.callees.forEach(
         (callee, edge) -> {
           if (Math.round(edge.change) != 0) {
             ProfileFrame frame = tree.frameOf(callee);
             callees.add(
-                new Cause.Callee(
+                new ChangeCause.Callee(
                     FrameKeys.title(frame),
                     frame.kind().isTrap(),
                     edge.callsA,
@@ -207,10 +207,13 @@ final class Causes {
                     Math.round(edge.change)));
           }
         });
-    callees.sort(Changes.largest(Cause.Callee::change).thenComparing(Cause.Callee::name));
+    callees.sort(
+        Changes.largest(ChangeCause.Callee::change).thenComparing(ChangeCause.Callee::name));
     boolean task = tree.isTask(place);
-    return new Cause(
-        task ? Cause.Kind.TASK : interrupt[place] ? Cause.Kind.INTERRUPT : Cause.Kind.FUNCTION,
+    return new ChangeCause(
+        task
+            ? ChangeCause.Kind.TASK
+            : interrupt[place] ? ChangeCause.Kind.INTERRUPT : ChangeCause.Kind.FUNCTION,
         tree.title(place),
         task ? "" : tree.frameOf(key).program(),
         Fate.of(sum.callsA > 0, sum.callsB > 0, false),

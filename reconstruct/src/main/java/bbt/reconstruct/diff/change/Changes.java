@@ -45,7 +45,7 @@ public record Changes(
     List<TaskChange> tasks,
     List<FunctionChange> functions,
     List<PathChange> paths,
-    List<Cause> causes,
+    List<ChangeCause> causes,
     List<ExceptionChange> exceptions,
     List<ExceptionChange> systemCalls,
     DiffTree tree,

@@ -3,7 +3,7 @@ package bbt.reconstruct.diff.show;
 import bbt.reconstruct.basics.NumberText;
 import bbt.reconstruct.basics.ShellWord;
 import bbt.reconstruct.diff.DiffResult;
-import bbt.reconstruct.diff.change.Cause;
+import bbt.reconstruct.diff.change.ChangeCause;
 import bbt.reconstruct.diff.change.Changes;
 import bbt.reconstruct.diff.change.Fate;
 import bbt.reconstruct.diff.find.Divergence;
@@ -37,19 +37,19 @@ final class DiffWording {
    * Says what a cause does otherwise: {@code 2,000 calls}, {@code 1 call, calls find 5,000 times
    * instead of 2,000}.
    */
-  static String what(Cause c) {
-    if (c.kind() == Cause.Kind.TASK && c.fate() != Fate.CHANGED) {
+  static String what(ChangeCause c) {
+    if (c.kind() == ChangeCause.Kind.TASK && c.fate() != Fate.CHANGED) {
       return "the task is in " + (c.fate() == Fate.APPEARED ? "B" : "A") + " alone";
     }
-    boolean called = c.kind() == Cause.Kind.FUNCTION && !c.name().startsWith("[");
+    boolean called = c.kind() == ChangeCause.Kind.FUNCTION && !c.name().startsWith("[");
     String noun = called ? "call" : "time";
     List<String> parts = new ArrayList<>();
     if (c.callsA() != c.callsB()) {
       parts.add(NumberText.grouped(c.callsA()) + " -> " + NumberText.counted(c.callsB(), noun));
-    } else if (c.kind() != Cause.Kind.TASK) {
+    } else if (c.kind() != ChangeCause.Kind.TASK) {
       parts.add(NumberText.counted(c.callsA(), noun));
     }
-    if (c.kind() == Cause.Kind.INTERRUPT) {
+    if (c.kind() == ChangeCause.Kind.INTERRUPT) {
       parts.add("where interrupts come is chance");
     }
     // Those that matter beside the largest.
@@ -61,7 +61,7 @@ final class DiffWording {
     return String.join(", ", parts);
   }
 
-  private static String callee(Cause c, Cause.Callee callee) {
+  private static String callee(ChangeCause c, ChangeCause.Callee callee) {
     return (callee.trap() ? "takes " : "calls ")
         + (callee.name().equals(c.name()) ? "itself" : callee.name())
         + (callee.callsB() == 0 ? " never" : " " + NumberText.counted(callee.callsB(), "time"))

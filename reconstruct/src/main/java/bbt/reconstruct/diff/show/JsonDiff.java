@@ -4,7 +4,7 @@ import bbt.packets.bytes.Problem;
 import bbt.reconstruct.diff.DiffResult;
 import bbt.reconstruct.diff.align.Edit;
 import bbt.reconstruct.diff.align.EditScript;
-import bbt.reconstruct.diff.change.Cause;
+import bbt.reconstruct.diff.change.ChangeCause;
 import bbt.reconstruct.diff.change.Changes;
 import bbt.reconstruct.diff.change.ExceptionChange;
 import bbt.reconstruct.diff.change.Fate;
@@ -228,8 +228,8 @@ public final class JsonDiff {
     exceptions(to.putArray("systemCalls"), c.systemCalls());
   }
 
-  private static void causes(ArrayNode to, List<Cause> causes, int top) {
-    for (Cause c : causes.stream().limit(top).toList()) {
+  private static void causes(ArrayNode to, List<ChangeCause> causes, int top) {
+    for (ChangeCause c : causes.stream().limit(top).toList()) {
       ObjectNode cause =
           to.addObject()
               .put("kind", c.kind().name().toLowerCase(Locale.ROOT))
@@ -245,7 +245,7 @@ public final class JsonDiff {
       ArrayNode path = cause.putArray("path");
       c.path().forEach(path::add);
       ArrayNode callees = cause.putArray("callees");
-      for (Cause.Callee callee : c.callees()) {
+      for (ChangeCause.Callee callee : c.callees()) {
         callees
             .addObject()
             .put("name", callee.name())

@@ -1,7 +1,7 @@
 package bbt.reconstruct.diff.show;
 
 import bbt.reconstruct.basics.NumberText;
-import bbt.reconstruct.diff.change.Cause;
+import bbt.reconstruct.diff.change.ChangeCause;
 import bbt.reconstruct.diff.change.Changes;
 import java.io.PrintWriter;
 import java.util.List;
@@ -21,7 +21,7 @@ final class TextCauses {
    * @param wide columns of the text beside the numbers
    */
   static void print(Changes changes, int top, int wide, PrintWriter out) {
-    List<Cause> causes = changes.causes();
+    List<ChangeCause> causes = changes.causes();
     if (causes.isEmpty()) {
       return;
     }
@@ -36,7 +36,7 @@ final class TextCauses {
         "each, in A",
         "each, in B");
     long rest = changes.change();
-    for (Cause c : causes.subList(0, Math.min(top, causes.size()))) {
+    for (ChangeCause c : causes.subList(0, Math.min(top, causes.size()))) {
       rest -= c.change();
       line(
           out,
@@ -55,14 +55,14 @@ final class TextCauses {
     line(out, "  each: own instructions for each call, without what it calls.");
   }
 
-  private static String where(Cause c) {
-    if (c.kind() != Cause.Kind.FUNCTION) {
+  private static String where(ChangeCause c) {
+    if (c.kind() != ChangeCause.Kind.FUNCTION) {
       return "";
     }
     return ", " + TextEdits.callers(c.path().subList(1, c.path().size())) + c.path().getFirst();
   }
 
-  private static String relative(Cause c) {
+  private static String relative(ChangeCause c) {
     if (c.callsA() == 0 || c.callsB() == 0 || c.eachA() == c.eachB()) {
       return "";
     }

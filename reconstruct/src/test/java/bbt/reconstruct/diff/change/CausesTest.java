@@ -81,17 +81,17 @@ class CausesTest {
         List.of(new TaskPair(task, task)));
   }
 
-  private static List<Cause> causes(Run a, Run b) {
+  private static List<ChangeCause> causes(Run a, Run b) {
     DiffTree tree = tree(a, b);
-    List<Cause> causes = Causes.of(tree);
+    List<ChangeCause> causes = Causes.of(tree);
     long change = tree.inclusiveB(DiffTree.ROOT) - tree.inclusiveA(DiffTree.ROOT);
-    long told = causes.stream().mapToLong(Cause::change).sum();
+    long told = causes.stream().mapToLong(ChangeCause::change).sum();
     assertTrue(Math.abs(change - told) <= causes.size(), change + ": " + causes);
     return causes;
   }
 
-  private static Cause only(Run a, Run b) {
-    List<Cause> causes = causes(a, b);
+  private static ChangeCause only(Run a, Run b) {
+    List<ChangeCause> causes = causes(a, b);
     assertEquals(1, causes.size(), causes::toString);
     return causes.getFirst();
   }
@@ -115,7 +115,7 @@ class CausesTest {
             .path("main/parse/next", 2000, 90_000)
             .path("main/report", 1, 200)
             .path("main/report/next", 5, 225);
-    Cause c = only(usual(), b);
+    ChangeCause c = only(usual(), b);
     assertEquals("next", c.name());
     assertEquals(2005, c.callsA());
     assertEquals(2005, c.callsB());
@@ -135,10 +135,10 @@ class CausesTest {
             .path("main/parse/next", 5000, 75_000)
             .path("main/report", 1, 200)
             .path("main/report/next", 5, 75);
-    Cause c = only(usual(), b);
+    ChangeCause c = only(usual(), b);
     assertEquals("parse", c.name());
     assertEquals(45_000, c.change());
-    assertEquals(List.of(new Cause.Callee("next", false, 2000, 5000, 45_000)), c.callees());
+    assertEquals(List.of(new ChangeCause.Callee("next", false, 2000, 5000, 45_000)), c.callees());
     assertEquals(100, c.eachB());
   }
 
@@ -152,9 +152,9 @@ class CausesTest {
             .path("main/parse/next", 4000, 60_000)
             .path("main/report", 1, 200)
             .path("main/report/next", 5, 75);
-    Cause c = only(usual(), b);
+    ChangeCause c = only(usual(), b);
     assertEquals("main", c.name());
-    assertEquals(List.of(new Cause.Callee("parse", false, 10, 20, 31_000)), c.callees());
+    assertEquals(List.of(new ChangeCause.Callee("parse", false, 10, 20, 31_000)), c.callees());
   }
 
   @Example
@@ -166,9 +166,9 @@ class CausesTest {
             .path("main/parse/next", 2000, 30_000)
             .path("main/report", 1, 100)
             .path("main/report/next", 5, 75);
-    List<Cause> causes = causes(usual(), b);
-    assertEquals(List.of("parse", "report"), causes.stream().map(Cause::name).toList());
-    assertEquals(List.of(500L, -100L), causes.stream().map(Cause::change).toList());
+    List<ChangeCause> causes = causes(usual(), b);
+    assertEquals(List.of("parse", "report"), causes.stream().map(ChangeCause::name).toList());
+    assertEquals(List.of(500L, -100L), causes.stream().map(ChangeCause::change).toList());
   }
 
   @Example
@@ -191,11 +191,11 @@ class CausesTest {
             .path("main/parse", 10, 1000 + 22_000)
             .path("main/report", 1, 200)
             .path("main/report/next", 5, 75);
-    Cause c = only(usual(), b);
+    ChangeCause c = only(usual(), b);
     assertEquals("parse", c.name());
     assertEquals(-8000, c.change());
     assertEquals(2300, c.eachB());
-    assertEquals(List.of(new Cause.Callee("next", false, 2000, 0, -30_000)), c.callees());
+    assertEquals(List.of(new ChangeCause.Callee("next", false, 2000, 0, -30_000)), c.callees());
   }
 
   @Example
@@ -207,12 +207,12 @@ class CausesTest {
             .path("main/f", 1, 10)
             .path("main/f/f", 2, 20)
             .path("main/f/f/f", 4, 40);
-    Cause c = only(a, b);
+    ChangeCause c = only(a, b);
     assertEquals("f", c.name());
     assertEquals(3, c.callsA());
     assertEquals(7, c.callsB());
     assertEquals(40, c.change());
-    assertEquals(List.of(new Cause.Callee("f", false, 2, 6, 40)), c.callees());
+    assertEquals(List.of(new ChangeCause.Callee("f", false, 2, 6, 40)), c.callees());
   }
 
   /** The handler of a trap is entered, not called, as often as the trap is taken. */
@@ -222,9 +222,9 @@ class CausesTest {
         new Run().path("main", 1, 5).path("main/[fault]", 3, 0).path("main/[fault]/handler", 0, 30);
     Run b =
         new Run().path("main", 1, 5).path("main/[fault]", 4, 0).path("main/[fault]/handler", 0, 40);
-    Cause c = only(a, b);
+    ChangeCause c = only(a, b);
     assertEquals("main", c.name());
-    assertEquals(List.of(new Cause.Callee("[fault]", true, 3, 4, 10)), c.callees());
+    assertEquals(List.of(new ChangeCause.Callee("[fault]", true, 3, 4, 10)), c.callees());
   }
 
   /** Interrupts are one row, behind all others: where they come is chance. */
@@ -232,9 +232,9 @@ class CausesTest {
   void interruptsStandBehindAllOthers() {
     Run a = usual().path("[timer]", 1, 5).path("[timer]/tick", 1, 1000);
     Run b = usual().path("main/parse", 0, 7).path("[timer]", 2, 10).path("[timer]/tick", 2, 9000);
-    List<Cause> causes = causes(a, b);
-    assertEquals(List.of("parse", "[timer]"), causes.stream().map(Cause::name).toList());
-    assertEquals(Cause.Kind.INTERRUPT, causes.getLast().kind());
+    List<ChangeCause> causes = causes(a, b);
+    assertEquals(List.of("parse", "[timer]"), causes.stream().map(ChangeCause::name).toList());
+    assertEquals(ChangeCause.Kind.INTERRUPT, causes.getLast().kind());
     assertEquals(8005, causes.getLast().change());
   }
 

@@ -35,7 +35,7 @@ class ChangesTest {
     assertEquals(change, c.functions().stream().mapToLong(FunctionChange::change).sum());
     assertEquals(change, c.script().change() + c.script().interrupts());
     assertEquals(change, c.paths().stream().mapToLong(PathChange::change).sum());
-    long causes = c.causes().stream().mapToLong(Cause::change).sum();
+    long causes = c.causes().stream().mapToLong(ChangeCause::change).sum();
     assertTrue(Math.abs(change - causes) <= c.causes().size(), change + ": " + causes);
     assertEquals(c.instructionsA(), c.tasks().stream().mapToLong(TaskChange::a).sum());
     assertEquals(c.instructionsB(), c.tasks().stream().mapToLong(TaskChange::b).sum());

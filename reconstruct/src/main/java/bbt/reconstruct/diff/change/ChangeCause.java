@@ -16,7 +16,7 @@ import java.util.List;
  *     largest first; itself, if it is recursive
  * @param path where it weighs most: titles from the outermost (the task) to its own
  */
-public record Cause(
+public record ChangeCause(
     Kind kind,
     String name,
     String program,
@@ -48,7 +48,7 @@ public record Cause(
    */
   public record Callee(String name, boolean trap, long callsA, long callsB, long change) {}
 
-  public Cause {
+  public ChangeCause {
     callees = List.copyOf(callees);
     path = List.copyOf(path);
   }
