@@ -152,7 +152,7 @@ final class CppTypes {
     return c == 'r' || c == 'V' || c == 'K' || exception();
   }
 
-  /** Whether what a function throws, or that it throws nothing, is next. */
+  /** Whether an exception specification of a function type is next. */
   private boolean exception() {
     return text.peek() == 'D' && "oOwx".indexOf(text.peek(1)) >= 0;
   }

@@ -36,7 +36,7 @@ final class RustDemangler {
   private final MangledText text;
   private final StringBuilder out = new StringBuilder();
 
-  /** Whether what is read is not written. */
+  /** Whether the parts being read are left out of the name. */
   private boolean silent;
 
   /** Lifetimes that are bound here. */

@@ -63,7 +63,7 @@ public final class MemorySystem {
     }
   }
 
-  /** Makes one for so many harts. */
+  /** Makes an empty memory system for a number of harts. */
   public MemorySystem(MemoryConfig config, int harts) {
     l2 = cache(config, MemoryConfig.Part.L2);
     l2Shift = shift(config, MemoryConfig.Part.L2);

@@ -7,9 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import bbt.samples.testing.Bbt;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
-import java.util.stream.Collectors;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -20,12 +18,7 @@ final class CompletionTest {
 
   @BeforeAll
   static void record() throws Exception {
-    String java =
-        Bbt.command().command().stream()
-            .map(word -> "'" + word + "'")
-            .collect(Collectors.joining(" "));
-    Path bbt = Files.writeString(folder.resolve("bbt"), "#!/bin/sh\nexec " + java + " \"$@\"\n");
-    Files.setPosixFilePermissions(bbt, PosixFilePermissions.fromString("rwxr-xr-x"));
+    Bbt.script(folder);
     Bbt.Outcome script = Bbt.run("generate-completion");
     assertEquals(0, script.code(), script.err());
     Files.writeString(folder.resolve("completion"), script.out());

@@ -7,7 +7,6 @@ import bbt.samples.testing.Bbt;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
@@ -104,12 +103,7 @@ final class WalksTest {
 
   /** {@code ./bbt}, and the programs of the walks. */
   private void prepare() throws IOException {
-    String java =
-        Bbt.command().command().stream()
-            .map(word -> "'" + word + "'")
-            .collect(Collectors.joining(" "));
-    Path bbt = Files.writeString(folder.resolve("bbt"), "#!/bin/sh\nexec " + java + " \"$@\"\n");
-    Files.setPosixFilePermissions(bbt, PosixFilePermissions.fromString("rwxr-xr-x"));
+    Bbt.script(folder);
     Path programs = ROOT.resolve("samples/src/guest/walks");
     try (Stream<Path> all = Files.list(programs)) {
       for (Path each : all.toList()) {

@@ -7,10 +7,12 @@ import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
 
 /** The {@code bbt} command in a process of its own, with the JVM flags that {@code ./bbt} has. */
 public final class Bbt {
@@ -37,6 +39,14 @@ public final class Bbt {
                 "bbt.reconstruct.cli.Main"));
     line.addAll(List.of(arguments));
     return new ProcessBuilder(line);
+  }
+
+  /** Writes {@code ./bbt} into a folder: a script that runs the command in a shell's lines. */
+  public static void script(Path folder) throws IOException {
+    String words =
+        command().command().stream().map(word -> "'" + word + "'").collect(Collectors.joining(" "));
+    Path bbt = Files.writeString(folder.resolve("bbt"), "#!/bin/sh\nexec " + words + " \"$@\"\n");
+    Files.setPosixFilePermissions(bbt, PosixFilePermissions.fromString("rwxr-xr-x"));
   }
 
   public static Outcome run(String... arguments) throws IOException, InterruptedException {

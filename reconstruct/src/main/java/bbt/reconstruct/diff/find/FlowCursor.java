@@ -37,7 +37,7 @@ public final class FlowCursor {
   private long ticksSkipped;
   private FlowItem item;
 
-  /** Whether what is passed is not remembered. */
+  /** Whether instructions that are passed now are left out of the history. */
   private boolean skipping;
 
   /** Instructions of the piece that are behind the cursor. */

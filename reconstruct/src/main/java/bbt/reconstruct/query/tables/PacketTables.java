@@ -101,7 +101,7 @@ final class PacketTables implements Consumer<Chunk> {
    */
   private void add(Frame frame, Packet each, long clock) {
     // As in the report: what happens at a count belongs to the instruction behind it.
-    if (clock < from || clock >= to || !only.isEmpty() && !only.contains(frame.hart())) {
+    if (!selected(frame.hart(), clock)) {
       return;
     }
     String kind =
@@ -142,7 +142,7 @@ final class PacketTables implements Consumer<Chunk> {
       return;
     }
     long at = clock + mark.retired() - item.retired();
-    if (at >= from && at < to && (only.isEmpty() || only.contains(hart))) {
+    if (selected(hart, at)) {
       marks
           .begin()
           .add(this.mark++)
@@ -160,9 +160,7 @@ final class PacketTables implements Consumer<Chunk> {
     if (console != null
         && item instanceof SidebandRecord.Note note
         && note.key().equals(NoteKeys.CONSOLE)
-        && clock >= from
-        && clock < to
-        && (only.isEmpty() || only.contains(hart))) {
+        && selected(hart, clock)) {
       console
           .begin()
           .add(consoleLine++)
@@ -173,6 +171,10 @@ final class PacketTables implements Consumer<Chunk> {
           .add(ConsoleLog.Line.shown(note.value()))
           .end();
     }
+  }
+
+  private boolean selected(int hart, long clock) {
+    return clock >= from && clock < to && (only.isEmpty() || only.contains(hart));
   }
 
   private double seconds(long clock) {

@@ -82,7 +82,7 @@ final class NodeCount {
   /** The instructions that access memory or may be the first of a line of code. */
   final int[] work;
 
-  /** What it ends with, if it was executed up to there; else null. */
+  /** The instruction that ends the node, if it was executed up to there; else null. */
   final Step end;
 
   long executions;
