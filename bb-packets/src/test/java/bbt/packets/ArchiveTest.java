@@ -34,7 +34,7 @@ class ArchiveTest {
   private static final byte[] ONE =
       Traces.write(new EventScript(42, 2_000), Mode.COMPACT, true, true);
   private static final byte[] HARTS = new MachineScript(43, 3, 400).write(Mode.COMPACT, true);
-  private static final int SECONDS = 120;
+  private static final int SECONDS = 300;
 
   @TempDir private Path folder;
 

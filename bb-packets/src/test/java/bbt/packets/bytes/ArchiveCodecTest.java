@@ -120,7 +120,7 @@ class ArchiveCodecTest {
       bytes[i] = (byte) (i * i * 31);
     }
     assertNull(READING.decode(bytes, 0, 1 << 21));
-    assertTrue(System.nanoTime() - start < 60_000_000_000L);
+    assertTrue(System.nanoTime() - start < 300_000_000_000L);
   }
 
   @Property(tries = 60)

@@ -51,9 +51,9 @@ class DwarfDamageTest {
     ElfSymbol its =
         elf().symbols().stream().filter(s -> s.name().equals(function)).findFirst().orElseThrow();
     SourceMap map =
-        assertTimeoutPreemptively(Duration.ofSeconds(10), () -> SourceMap.of(elf(), told::add));
+        assertTimeoutPreemptively(Duration.ofSeconds(120), () -> SourceMap.of(elf(), told::add));
     SourceFrame frame =
-        assertTimeoutPreemptively(Duration.ofSeconds(10), () -> map.line(its.address()));
+        assertTimeoutPreemptively(Duration.ofSeconds(120), () -> map.line(its.address()));
     return frame == null ? null : frame.function() + " " + frame.brief();
   }
 

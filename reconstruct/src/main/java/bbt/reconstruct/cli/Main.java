@@ -130,7 +130,7 @@ public final class Main implements Callable<Integer> {
   }
 
   /** Runs one command line for a caller. */
-  static int run(Caller caller, String... args) {
+  public static int run(Caller caller, String... args) {
     StandardOutput output = new StandardOutput(caller.out());
     int code = run(output, caller, args);
     // Also where something on the way kept the failure to itself.

@@ -39,7 +39,7 @@ import org.junit.jupiter.params.provider.ValueSource;
  * A loop of calls that never return, and leave nothing in the trace, is added up: all that is made
  * of it is what going round each time makes.
  */
-@Timeout(120)
+@Timeout(300)
 class CallLoopTest {
   private static final CostModel COSTS = costs();
 

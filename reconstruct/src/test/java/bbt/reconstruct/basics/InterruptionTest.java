@@ -78,7 +78,7 @@ class InterruptionTest {
     try (BufferedReader out = process.inputReader()) {
       assertEquals("ready", out.readLine(), () -> read(err));
       new ProcessBuilder("kill", "-" + signal, Long.toString(process.pid())).start().waitFor();
-      assertTrue(process.waitFor(30, TimeUnit.SECONDS));
+      assertTrue(process.waitFor(120, TimeUnit.SECONDS));
     } finally {
       process.destroyForcibly();
     }

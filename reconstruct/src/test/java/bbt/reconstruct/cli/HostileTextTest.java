@@ -41,7 +41,7 @@ import picocli.CommandLine;
  * A guest, and whoever wrote a trace, may call things what they like: no command's output obeys,
  * hides or forges anything of it, and each name that is printed is taken by the other commands.
  */
-@Timeout(120)
+@Timeout(300)
 class HostileTextTest {
   private static final String MAIN = "ma\u001b[31min\n  forged_line    9,999,999  99.99 %\r";
   private static final String LEAF = "12,=cmd|'/c calc'!A1;\"\\{}|<>(x)\u0007";

@@ -41,7 +41,7 @@ class HostileTraceTest {
 
   private static final long FROM = Long.getLong("bbt.hostile.from", 0);
 
-  private static final int SECONDS = 60;
+  private static final int SECONDS = 120;
   private static final int MOST_OUTPUT = 64 << 20;
 
   private static final Set<Integer> CODES =

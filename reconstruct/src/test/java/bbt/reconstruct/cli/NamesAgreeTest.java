@@ -34,7 +34,7 @@ import picocli.CommandLine;
 /**
  * A name of code that one command prints is found by all of them, in the whole trace and in parts.
  */
-@Timeout(60)
+@Timeout(300)
 class NamesAgreeTest {
   @TempDir private Path folder;
   private final StringWriter out = new StringWriter();

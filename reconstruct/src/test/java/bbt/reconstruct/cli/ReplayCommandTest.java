@@ -44,7 +44,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import picocli.CommandLine;
 
 /** {@code bbt replay --at} from its command line. */
-@Timeout(120)
+@Timeout(300)
 class ReplayCommandTest {
   private static final long BASE = 0x8000_0000L;
   private static final int MSTATUS = 0x300;

@@ -29,7 +29,7 @@ import org.junit.jupiter.api.io.TempDir;
 import picocli.CommandLine;
 
 /** A bare-metal guest with two stacks, from its execution to what is rebuilt of it. */
-@Timeout(60)
+@Timeout(300)
 class StackContextTest {
   private static final long BASE = 0x8000_0000L;
   private static final long FIRST = BASE + 0x4000;

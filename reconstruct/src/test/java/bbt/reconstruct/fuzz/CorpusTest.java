@@ -15,7 +15,7 @@ import org.junit.jupiter.api.TestFactory;
 
 /** Each reader survives each input of its corpus, former findings among them. */
 class CorpusTest {
-  private static final Duration LONGEST = Duration.ofSeconds(20);
+  private static final Duration LONGEST = Duration.ofSeconds(120);
 
   @TestFactory
   Stream<DynamicContainer> corpus() {

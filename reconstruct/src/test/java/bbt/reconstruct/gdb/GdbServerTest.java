@@ -20,7 +20,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Connections: where they may come from, one after the other. */
-@Timeout(60)
+@Timeout(300)
 class GdbServerTest {
   @ParameterizedTest
   @CsvSource({
@@ -82,7 +82,7 @@ class GdbServerTest {
         }
         assertEquals("+$QC1#c5", ask(first, "$qC#b4", 8));
       }
-      assertTrue(left.await(10, TimeUnit.SECONDS), "told that gdb left");
+      assertTrue(left.await(120, TimeUnit.SECONDS), "told that gdb left");
       String answer = "";
       for (int i = 0; i < 200 && answer.isEmpty(); i++) {
         try (Socket again = connect(server)) {

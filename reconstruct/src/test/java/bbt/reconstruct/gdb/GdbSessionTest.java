@@ -20,7 +20,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** The protocol over byte streams, without gdb. */
-@Timeout(60)
+@Timeout(300)
 class GdbSessionTest {
   private final FakeTarget target = new FakeTarget();
   private final ByteArrayOutputStream out = new ByteArrayOutputStream();

@@ -26,7 +26,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** A trace that ends in the middle, wherever that is, agrees with the re-execution up to there. */
-@Timeout(120)
+@Timeout(300)
 class CutTraceTest {
   @TempDir Path folder;
 

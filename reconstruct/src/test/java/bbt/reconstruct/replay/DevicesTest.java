@@ -43,7 +43,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Runs in which devices write memory: a disk, and a network card whose peer is gone by then. */
-@Timeout(120)
+@Timeout(300)
 class DevicesTest {
   private static final int SECTORS = 12;
   private static final int SECTOR = 512;

@@ -26,7 +26,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** A trace with right checksums that tells another execution than the guest's is noticed. */
-@Timeout(120)
+@Timeout(300)
 class FrameDifferenceTest {
   private static final Pattern PLACE =
       Pattern.compile("instruction (\\d+) of hart (\\d+), at 0x([0-9a-f]+)");

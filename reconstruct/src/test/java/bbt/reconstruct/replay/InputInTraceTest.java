@@ -31,7 +31,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** A trace holds what was typed: the run can be executed again without anything else. */
-@Timeout(60)
+@Timeout(300)
 class InputInTraceTest {
   private static final long BASE = 0x8000_0000L;
   private static final long KEPT = 0x8000_8000L;

@@ -25,7 +25,7 @@ import org.junit.jupiter.params.provider.ValueSource;
  * Finds the last write to an address: against a run in which every instruction's effect is looked
  * at.
  */
-@Timeout(120)
+@Timeout(300)
 class LastWriteTest {
   private static final long DATA = 0x8000_8000L;
   private static final int BYTES = 64;

@@ -19,7 +19,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** The memory of two moments, against a comparison of all bytes of both. */
-@Timeout(120)
+@Timeout(300)
 class MemoryDifferencesTest {
   private static final long BASE = 0x8000_0000L;
   private static final int BYTES = 16 << 20;

@@ -34,7 +34,7 @@ import org.junit.jupiter.params.provider.ValueSource;
  * The simulation in one pass, against each instruction and each access by itself: accesses as
  * {@link AccessScan} finds them by watching all memory.
  */
-@Timeout(120)
+@Timeout(300)
 class MemorySimulationTest {
   @TempDir private Path folder;
 

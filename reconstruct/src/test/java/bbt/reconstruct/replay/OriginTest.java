@@ -61,7 +61,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 /**
  * Follows values of a program whose moves are known, and of one that was looked at step by step.
  */
-@Timeout(120)
+@Timeout(300)
 class OriginTest {
   private static final long BASE = 0x8000_0000L;
   private static final long DATA = BASE + 0x8000;

@@ -49,7 +49,7 @@ import org.junit.jupiter.params.provider.ValueSource;
  * A machine that behaves differently from the traced one, anywhere, is noticed: the check says
  * where.
  */
-@Timeout(120)
+@Timeout(300)
 class OtherMachineTest {
   private static final Pattern INSTRUCTION = Pattern.compile("trace: instruction (\\d+) of hart");
   private static final Pattern RECORD = Pattern.compile("sideband at 0: at (\\d+): ");

@@ -29,7 +29,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Searches in both directions against a run that was looked at step by step. */
-@Timeout(120)
+@Timeout(300)
 class ReplaySearchTest {
   /** Where the guest has its data: a counter that all harts add to. */
   private static final long DATA = 0x8000_8000L;

@@ -31,7 +31,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Compares a run that is executed again with its trace. */
-@Timeout(120)
+@Timeout(300)
 class ReplayTest {
   @TempDir Path folder;
 

@@ -19,7 +19,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** A machine that takes over another one's state goes on exactly as that one. */
-@Timeout(120)
+@Timeout(300)
 class SnapshotTest {
   @TempDir Path folder;
 

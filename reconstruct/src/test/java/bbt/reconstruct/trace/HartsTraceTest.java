@@ -25,7 +25,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** A bare-metal guest of several harts, from its execution to what is rebuilt of it. */
-@Timeout(120)
+@Timeout(300)
 class HartsTraceTest {
   private static final int QUANTUM = 1000;
 

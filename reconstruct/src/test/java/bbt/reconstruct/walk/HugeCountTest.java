@@ -23,7 +23,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** A frame of more instructions than fit into an int, with right checksums. */
-@Timeout(60)
+@Timeout(300)
 class HugeCountTest {
   private static final long CODE = 0x8000_0000L;
   private static final int INDIRECT_JUMP = 0x0003_0067;

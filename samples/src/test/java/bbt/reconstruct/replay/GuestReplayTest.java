@@ -11,6 +11,7 @@ import bbt.reconstruct.replay.state.MachineState;
 import bbt.reconstruct.replay.state.Position;
 import bbt.samples.guests.MiniSample;
 import bbt.samples.testing.Bbt;
+import bbt.samples.testing.InProcess;
 import bbt.translator.config.MachineConfig;
 import bbt.translator.config.TraceOptions;
 import bbt.translator.console.ConsolePort;
@@ -123,12 +124,15 @@ public final class GuestReplayTest {
   void theCommandShowsStateAndWriters() throws Exception {
     Path trace = folder.resolve("mini.bbt");
     assertEquals(
-        0, Bbt.run("boot", "mini", "--bb-trace", trace.toString(), "--console", "none").code());
-    Bbt.Outcome whole = Bbt.run("replay", trace.toString());
+        0,
+        InProcess.outcome("boot", "mini", "--bb-trace", trace.toString(), "--console", "none")
+            .code());
+    Bbt.Outcome whole = InProcess.outcome("replay", trace.toString());
     assertEquals(0, whole.code(), whole.err());
     assertTrue(whole.out().contains("agrees with the trace"), whole.out());
     Bbt.Outcome shown =
-        Bbt.run("replay", trace.toString(), "--at", "50%", "--memory", "0x80200000:32", "--json");
+        InProcess.outcome(
+            "replay", trace.toString(), "--at", "50%", "--memory", "0x80200000:32", "--json");
     assertEquals(0, shown.code(), shown.err());
     JsonNode json = new ObjectMapper().readTree(shown.out());
     assertEquals(Math.round(json.get("total").asLong() / 2.0), json.get("clock").asLong());
@@ -138,7 +142,8 @@ public final class GuestReplayTest {
     assertEquals(64, json.get("memory").get(0).get("bytes").asText().length());
     String at = json.get("clock").asText();
     Bbt.Outcome text =
-        Bbt.run("replay", trace.toString(), "--at", at, "--last-write", "0x80200000:1048576");
+        InProcess.outcome(
+            "replay", trace.toString(), "--at", at, "--last-write", "0x80200000:1048576");
     assertEquals(0, text.code(), text.err());
     assertTrue(text.out().contains(sp), text.out());
     assertTrue(text.out().contains("last written at "), text.out());
@@ -151,10 +156,12 @@ public final class GuestReplayTest {
     byte[] name = UUID.randomUUID().toString().getBytes(StandardCharsets.US_ASCII);
     Files.write(kernel, name, StandardOpenOption.APPEND);
     Path trace = folder.resolve("endless.bbt");
-    Bbt.run("boot", kernel.toString(), "--bb-trace", trace.toString(), "--max-insns", "100K");
-    assertEquals(0, Bbt.run("replay", trace.toString()).code(), "found where it was recorded");
+    InProcess.outcome(
+        "boot", kernel.toString(), "--bb-trace", trace.toString(), "--max-insns", "100K");
+    assertEquals(
+        0, InProcess.outcome("replay", trace.toString()).code(), "found where it was recorded");
     Files.delete(kernel);
-    Bbt.Outcome gone = Bbt.run("replay", trace.toString());
+    Bbt.Outcome gone = InProcess.outcome("replay", trace.toString());
     assertEquals(ExitCode.NO_INPUT, gone.code());
     assertEquals(1, gone.errorLines().size(), gone.err());
     assertTrue(gone.err().contains("guest.kernel with SHA-256"), gone.err());
@@ -166,7 +173,9 @@ public final class GuestReplayTest {
   void linux() throws Exception {
     Path trace = folder.resolve("linux.bbt");
     assertEquals(
-        0, Bbt.run("boot", "linux", "--bb-trace", trace.toString(), "--console", "none").code());
+        0,
+        InProcess.outcome("boot", "linux", "--bb-trace", trace.toString(), "--console", "none")
+            .code());
     try (Replay replay = Replay.open(trace, GuestOptions.NONE, folder.resolve("cache/replay"), 0)) {
       replay.check();
       long total = replay.end().clock();

@@ -27,7 +27,7 @@ import org.junit.jupiter.api.io.TempDir;
  * Finds the task whose instructions are executed again: the same task's as the stepper says, at
  * every place.
  */
-@Timeout(120)
+@Timeout(300)
 final class TraceTasksTest {
   @TempDir private Path folder;
 

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import bbt.samples.testing.Bbt;
+import bbt.samples.testing.InProcess;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
@@ -54,7 +55,7 @@ final class CutNamesTest {
     String given = System.getProperty("bbt.linux.trace");
     Path whole = given == null ? folder.resolve("linux.bbt") : Path.of(given);
     if (given == null) {
-      Bbt.Outcome boot = Bbt.run("boot", "linux", "--bb-trace", whole.toString());
+      Bbt.Outcome boot = InProcess.outcome("boot", "linux", "--bb-trace", whole.toString());
       assertEquals(0, boot.code(), boot.err());
     }
     Map<String, String> names = names(whole);

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import bbt.samples.testing.Bbt;
+import bbt.samples.testing.InProcess;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import java.nio.file.Files;
@@ -59,7 +60,7 @@ final class CyclesAgreeTest {
   @BeforeAll
   static void boot() throws Exception {
     trace = folder.resolve("mini.bbt");
-    Bbt.Outcome boot = Bbt.run("boot", "--bb-trace", trace.toString());
+    Bbt.Outcome boot = InProcess.outcome("boot", "--bb-trace", trace.toString());
     assertEquals(0, boot.code(), boot.err());
   }
 

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import bbt.samples.testing.Bbt;
+import bbt.samples.testing.InProcess;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
@@ -43,7 +44,7 @@ final class ExportToolsTest {
   }
 
   private static String bbt(String... arguments) throws Exception {
-    Bbt.Outcome outcome = Bbt.run(arguments);
+    Bbt.Outcome outcome = InProcess.outcome(arguments);
     assertEquals(0, outcome.code(), outcome.err());
     return outcome.out();
   }

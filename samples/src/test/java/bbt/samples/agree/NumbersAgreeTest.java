@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import bbt.reconstruct.cli.Main;
 import bbt.samples.testing.Bbt;
+import bbt.samples.testing.InProcess;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.networknt.schema.JsonSchema;
@@ -48,7 +49,7 @@ final class NumbersAgreeTest {
   static void boot() throws Exception {
     trace = folder.resolve("mini.bbt");
     // The boot alone has a process of its own: thirty starts would take most of the test's time.
-    Bbt.Outcome boot = Bbt.run("boot", "--bb-trace", trace.toString());
+    Bbt.Outcome boot = InProcess.outcome("boot", "--bb-trace", trace.toString());
     assertEquals(0, boot.code(), boot.err());
     report = JSON.readTree(bbt("report", trace.toString(), "--json", "--top", "1000000"));
     expected = Reports.costs(report);
@@ -219,7 +220,8 @@ final class NumbersAgreeTest {
   @Test
   void twoHarts() throws Exception {
     Path harts = folder.resolve("harts.bbt");
-    Bbt.Outcome boot = Bbt.run("boot", "harts", "--smp", "2", "--bb-trace", harts.toString());
+    Bbt.Outcome boot =
+        InProcess.outcome("boot", "harts", "--smp", "2", "--bb-trace", harts.toString());
     assertEquals(0, boot.code(), boot.err());
     JsonNode its = JSON.readTree(bbt("report", harts.toString(), "--json", "--top", "1000000"));
     Path file = folder.resolve("harts.pftrace");

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import bbt.samples.testing.Bbt;
+import bbt.samples.testing.InProcess;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import java.nio.file.Files;
@@ -29,7 +30,7 @@ final class PanicReportTest {
   @Test
   void beforeThePanic() throws Exception {
     Path trace = folder.resolve("panic.bbt");
-    Bbt.Outcome boot = Bbt.run("boot", "panic", "--bb-trace", trace.toString());
+    Bbt.Outcome boot = InProcess.outcome("boot", "panic", "--bb-trace", trace.toString());
     assertTrue(Files.exists(trace), boot.err());
     Path costs = Files.writeString(folder.resolve("costs"), "default 2\nload 3\ntrap 5\n");
     JsonNode whole = report(trace, costs);

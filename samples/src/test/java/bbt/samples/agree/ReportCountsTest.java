@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import bbt.samples.guests.MiniSample;
 import bbt.samples.testing.Bbt;
+import bbt.samples.testing.InProcess;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import java.nio.file.Files;
@@ -21,7 +22,7 @@ final class ReportCountsTest {
   @Test
   void bootPrintsTheReportAfterTheConsole() throws Exception {
     Path trace = folder.resolve("mini.bbt");
-    Bbt.Outcome boot = Bbt.run("boot", "--bb-trace", trace.toString(), "--report");
+    Bbt.Outcome boot = InProcess.outcome("boot", "--bb-trace", trace.toString(), "--report");
     assertEquals(0, boot.code());
     int console = boot.out().indexOf("mini: checksum");
     int report = boot.out().indexOf("WHERE THE INSTRUCTIONS WENT");
@@ -32,14 +33,15 @@ final class ReportCountsTest {
   void theReportAgreesWithIndependentCounts() throws Exception {
     Path trace = folder.resolve("mini.bbt");
     Path stats = folder.resolve("stats.json");
-    Bbt.Outcome boot = Bbt.run("boot", "--bb-trace", trace.toString(), "--stats", stats.toString());
+    Bbt.Outcome boot =
+        InProcess.outcome("boot", "--bb-trace", trace.toString(), "--stats", stats.toString());
     assertEquals(0, boot.code(), boot.err());
     ObjectMapper json = new ObjectMapper();
     JsonNode machine = json.readTree(stats.toFile());
     Path alone = Files.createDirectory(folder.resolve("alone")).resolve("only.bbt");
     Files.move(trace, alone);
     Bbt.Outcome outcome =
-        Bbt.run(
+        InProcess.outcome(
             "report",
             alone.toString(),
             "--json",

@@ -12,6 +12,7 @@ import bbt.reconstruct.query.Query;
 import bbt.reconstruct.query.database.Database;
 import bbt.reconstruct.select.Selection;
 import bbt.samples.testing.Bbt;
+import bbt.samples.testing.InProcess;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.charset.StandardCharsets;
@@ -34,7 +35,7 @@ final class SourceExportsTest {
   @BeforeAll
   static void boot() throws Exception {
     trace = folder.resolve("panic.bbt");
-    Bbt.Outcome boot = Bbt.run("boot", "panic", "--bb-trace", trace.toString());
+    Bbt.Outcome boot = InProcess.outcome("boot", "panic", "--bb-trace", trace.toString());
     assertEquals(ExitCode.GUEST_PANIC, boot.code(), boot.err());
     binary = folder.resolve("panic.elf");
     try (var in = Bbt.class.getResourceAsStream("/bbt/samples/panic.elf")) {

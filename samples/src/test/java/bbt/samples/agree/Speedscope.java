@@ -34,7 +34,7 @@ final class Speedscope implements AutoCloseable {
           + "URL.createObjectURL = blob => { blob.text().then(t => window.saved = t); return '#' };"
           + "window.dispatchEvent(new KeyboardEvent('keydown', {key: 's', ctrlKey: true}));";
 
-  private static final Duration PATIENCE = Duration.ofSeconds(60);
+  private static final Duration PATIENCE = Duration.ofSeconds(120);
 
   private final ChromeDriver driver;
   private final Path release;

@@ -167,7 +167,7 @@ class AccessQueryTest {
     "select * from reads, 0xffffffffffffffff:2, no range of memory"
   })
   void whatCannotBeAskedIsOneLine(String sql, String memory, String said) throws Exception {
-    Bbt.Outcome outcome = Bbt.run("query", at("mini"), sql, "--memory", memory);
+    Bbt.Outcome outcome = InProcess.outcome("query", at("mini"), sql, "--memory", memory);
     assertEquals(64, outcome.code());
     assertEquals(1, outcome.errorLines().size(), outcome.err());
     assertTrue(outcome.err().contains(said), outcome.err());

@@ -146,7 +146,7 @@ final class CommandErrorsTest {
             .start();
     waitForBytes(process, trace, 1 << 12);
     process.destroy();
-    assertTrue(process.waitFor(20, TimeUnit.SECONDS), "SIGTERM ends a run soon");
+    assertTrue(process.waitFor(120, TimeUnit.SECONDS), "SIGTERM ends a run soon");
     assertEquals(143, process.exitValue());
     Bbt.Outcome outcome = Bbt.run("verify", trace.toString());
     assertEquals(0, outcome.code(), outcome.out() + outcome.err());

@@ -219,7 +219,7 @@ final class FollowedReportTest {
       to.write(bytes, bytes.length / 2, bytes.length - bytes.length / 2);
     }
     ended(0, screen);
-    String[] screens = out.get(10, TimeUnit.SECONDS).split("\033\\[H\033\\[J", -1);
+    String[] screens = out.get(120, TimeUnit.SECONDS).split("\033\\[H\033\\[J", -1);
     assertTrue(screens.length >= 3, out.get());
     assertEquals(11, screens[1].lines().count(), "one line is the cursor's: " + screens[1]);
     String last = screens[screens.length - 1].replace("\r", "");

@@ -22,7 +22,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Ctrl-C and SIGTERM at several moments of several commands: one line, nothing broken left. */
-@Timeout(120)
+@Timeout(300)
 class InterruptTest {
   @TempDir private Path folder;
 
@@ -40,7 +40,7 @@ class InterruptTest {
 
   private static void signal(String signal, Process process) throws Exception {
     kill(signal, process.pid());
-    assertTrue(process.waitFor(30, TimeUnit.SECONDS), "a signal ends the command");
+    assertTrue(process.waitFor(120, TimeUnit.SECONDS), "a signal ends the command");
   }
 
   private static void kill(String signal, long process) throws Exception {
@@ -213,7 +213,7 @@ class InterruptTest {
     }
 
     int ends() throws InterruptedException {
-      assertTrue(process.waitFor(30, TimeUnit.SECONDS), seen::toString);
+      assertTrue(process.waitFor(120, TimeUnit.SECONDS), seen::toString);
       return process.exitValue();
     }
 

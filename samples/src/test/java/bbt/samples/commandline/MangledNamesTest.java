@@ -9,6 +9,7 @@ import bbt.packets.write.EventWriter;
 import bbt.packets.write.MachineWriter;
 import bbt.packets.write.TraceWriter;
 import bbt.samples.testing.Bbt;
+import bbt.samples.testing.InProcess;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -74,7 +75,7 @@ final class MangledNamesTest {
   }
 
   private static String bbt(String... arguments) throws Exception {
-    Bbt.Outcome outcome = Bbt.run(arguments);
+    Bbt.Outcome outcome = InProcess.outcome(arguments);
     assertEquals(0, outcome.code(), outcome.err());
     return outcome.out();
   }
@@ -127,7 +128,7 @@ final class MangledNamesTest {
 
   @Test
   void aNameThatIsNoneIsAnsweredWithThoseThatAre() throws Exception {
-    Bbt.Outcome outcome = Bbt.run("report", trace, "--function", "ns::h");
+    Bbt.Outcome outcome = InProcess.outcome("report", trace, "--function", "ns::h");
     assertEquals(64, outcome.code());
     assertEquals(1, outcome.errorLines().size(), outcome.err());
   }

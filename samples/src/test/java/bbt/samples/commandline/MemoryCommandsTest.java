@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import bbt.samples.testing.Bbt;
+import bbt.samples.testing.InProcess;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import java.nio.file.Files;
@@ -34,7 +35,7 @@ class MemoryCommandsTest {
   }
 
   private static String bbt(String... arguments) throws Exception {
-    Bbt.Outcome outcome = Bbt.run(arguments);
+    Bbt.Outcome outcome = InProcess.outcome(arguments);
     assertEquals(0, outcome.code(), outcome.err());
     return outcome.out();
   }
@@ -181,7 +182,7 @@ class MemoryCommandsTest {
   }
 
   private static void fails(int code, String message, String... command) throws Exception {
-    Bbt.Outcome outcome = Bbt.run(command);
+    Bbt.Outcome outcome = InProcess.outcome(command);
     assertEquals(code, outcome.code(), outcome.err());
     assertEquals(1, outcome.errorLines().size(), outcome.err());
     assertTrue(outcome.err().contains(message), outcome.err());

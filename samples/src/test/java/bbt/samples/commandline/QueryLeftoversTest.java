@@ -56,7 +56,7 @@ final class QueryLeftoversTest {
     } finally {
       process.destroyForcibly();
     }
-    assertTrue(process.waitFor(30, TimeUnit.SECONDS));
+    assertTrue(process.waitFor(120, TimeUnit.SECONDS));
     Files.delete(fresh);
     assertEquals(1, left(place).size(), "the database's folder");
     assertEquals(0, Bbt.run(environment, "query", trace.toString(), "select 1").code());

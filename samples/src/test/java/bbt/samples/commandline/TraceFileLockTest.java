@@ -34,7 +34,7 @@ final class TraceFileLockTest {
       assertTrue(second.err().contains(trace + ": another run is writing"), second.err());
       assertEquals(0, Bbt.run("report", trace.toString()).code(), "a reader is not kept out");
       first.destroy();
-      assertTrue(first.waitFor(30, TimeUnit.SECONDS));
+      assertTrue(first.waitFor(120, TimeUnit.SECONDS));
     } finally {
       first.destroyForcibly();
     }

@@ -39,7 +39,7 @@ class TracePipeTest {
       assertTrue(boot.waitFor(60, TimeUnit.SECONDS), "it does not end");
       assertEquals(0, boot.exitValue());
       byte[] expected = Files.readAllBytes(file);
-      assertEquals(expected.length, read.get(10, TimeUnit.SECONDS).length);
+      assertEquals(expected.length, read.get(120, TimeUnit.SECONDS).length);
       assertTrue(java.util.Arrays.equals(expected, read.get()));
     } finally {
       boot.destroyForcibly();

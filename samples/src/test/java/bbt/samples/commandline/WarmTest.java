@@ -310,7 +310,7 @@ final class WarmTest {
       Thread.sleep(20);
     }
     signal(signal, client);
-    assertTrue(client.waitFor(30, TimeUnit.SECONDS));
+    assertTrue(client.waitFor(120, TimeUnit.SECONDS));
     int code = signal.equals("INT") ? ExitCode.INTERRUPTED : ExitCode.TERMINATED;
     assertEquals(code, client.exitValue());
     List<String> lines = Files.readString(err).replace(STARTED, "").lines().toList();
@@ -354,7 +354,7 @@ final class WarmTest {
       Thread.sleep(20);
     }
     signal("INT", third);
-    assertTrue(third.waitFor(30, TimeUnit.SECONDS), "it need not wait");
+    assertTrue(third.waitFor(120, TimeUnit.SECONDS), "it need not wait");
     assertEquals(ExitCode.INTERRUPTED, third.exitValue());
     assertEquals(waits + "bbt: interrupted\n", Files.readString(other));
     assertTrue(second.isAlive());
@@ -373,7 +373,7 @@ final class WarmTest {
     Process client = start(err, "boot", "endless.elf", "--warm");
     until("running");
     server().destroyForcibly();
-    assertTrue(client.waitFor(30, TimeUnit.SECONDS));
+    assertTrue(client.waitFor(120, TimeUnit.SECONDS));
     assertEquals(ExitCode.UNAVAILABLE, client.exitValue());
     String line = Files.readString(err);
     assertTrue(line.startsWith("bbt: the warm process ended before the command did; "), line);
@@ -394,7 +394,7 @@ final class WarmTest {
     Bbt.Outcome next = run("boot", "mini", "--warm", "--quiet");
     assertEquals(0, next.code());
     assertEquals("bbt: the warm process was of another build: it ends\n", next.err());
-    old.onExit().get(30, TimeUnit.SECONDS);
+    old.onExit().get(120, TimeUnit.SECONDS);
     assertEquals(1, number("(\\d+) guests"));
     assertEquals("", run("boot", "mini", "--warm", "--quiet").err());
   }
@@ -409,7 +409,7 @@ final class WarmTest {
     until("running");
     assertEquals(0, run("warm", "stop").code());
     assertFalse(server.isAlive());
-    assertTrue(client.waitFor(30, TimeUnit.SECONDS));
+    assertTrue(client.waitFor(120, TimeUnit.SECONDS));
     assertTrue(Files.readString(err).contains("t.bbt holds the run up to here"));
     assertEquals(0, run("verify", "t.bbt").code());
     Bbt.Outcome none = run("warm", "stop");
@@ -431,7 +431,7 @@ final class WarmTest {
     ProcessHandle server = server();
     Bbt.Outcome warm = run("boot", "mini", "--warm", "--quiet");
     assertEquals(0, warm.code(), warm.err());
-    server.onExit().get(30, TimeUnit.SECONDS);
+    server.onExit().get(120, TimeUnit.SECONDS);
     gone();
   }
 

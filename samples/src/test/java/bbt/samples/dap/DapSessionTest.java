@@ -442,7 +442,7 @@ class DapSessionTest {
       other.ok("pause", Map.of("threadId", 1));
       JsonNode answer = other.answer(waiting);
       assertTrue(answer.path("message").asText().startsWith("interrupted; "), answer::toString);
-      assertTrue(System.nanoTime() - start < 60_000_000_000L);
+      assertTrue(System.nanoTime() - start < 300_000_000_000L);
       other.send("evaluate", Map.of("expression", "follow 100", "context", "repl"));
       other.vanish();
       assertTrue(other.ended());

@@ -11,6 +11,7 @@ import bbt.packets.TraceReader;
 import bbt.ptg.asm.Assembler;
 import bbt.ptg.riscv.Insn;
 import bbt.samples.testing.Bbt;
+import bbt.samples.testing.InProcess;
 import bbt.translator.config.MachineConfig;
 import bbt.translator.config.TraceOptions;
 import bbt.translator.console.ConsolePort;
@@ -55,7 +56,7 @@ final class ConsoleTraceTest {
   }
 
   private static String out(String... args) throws Exception {
-    Bbt.Outcome outcome = Bbt.run(args);
+    Bbt.Outcome outcome = InProcess.outcome(args);
     assertEquals(0, outcome.code(), outcome.err());
     return outcome.out();
   }

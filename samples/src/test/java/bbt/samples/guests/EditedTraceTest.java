@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import bbt.samples.testing.Bbt;
+import bbt.samples.testing.InProcess;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -39,7 +40,7 @@ final class EditedTraceTest {
   }
 
   private static String out(String... line) throws Exception {
-    Bbt.Outcome outcome = Bbt.run(line);
+    Bbt.Outcome outcome = InProcess.outcome(line);
     assertEquals(0, outcome.code(), outcome.err());
     return outcome.out();
   }
@@ -68,10 +69,10 @@ final class EditedTraceTest {
     Bbt.Outcome stepped = Bbt.fed(steps.getBytes(StandardCharsets.UTF_8), "step", both);
     assertEquals(0, stepped.code(), stepped.err());
     assertTrue(stepped.out().contains("[2,000,000]"), stepped.out());
-    assertEquals(1, Bbt.run("diff", file("whole"), both).code());
+    assertEquals(1, InProcess.outcome("diff", file("whole"), both).code());
     out("trace", "merge", file("early"), file("late"), "-o", file("again"));
     assertTrue(out("diff", both, file("again")).contains("Identical"));
-    Bbt.Outcome replayed = Bbt.run("replay", both);
+    Bbt.Outcome replayed = InProcess.outcome("replay", both);
     assertEquals(65, replayed.code());
     assertEquals(1, replayed.errorLines().size(), replayed.err());
     assertTrue(replayed.err().contains("was made of other traces"), replayed.err());
@@ -150,7 +151,7 @@ final class EditedTraceTest {
       boolean name = List.of("whole", "nothing", "damaged", "killed", "other", "x").contains(word);
       words.add(name ? file(word) : word);
     }
-    Bbt.Outcome refused = Bbt.run(words.toArray(String[]::new));
+    Bbt.Outcome refused = InProcess.outcome(words.toArray(String[]::new));
     assertEquals(code, refused.code(), refused.err());
     assertEquals(1, refused.errorLines().size(), refused.err());
     assertTrue(refused.err().contains(said), refused.err());

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import bbt.samples.testing.Bbt;
+import bbt.samples.testing.InProcess;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.networknt.schema.JsonSchemaFactory;
@@ -38,7 +39,7 @@ final class PartialTraceTest {
   }
 
   private static String out(String... line) throws Exception {
-    Bbt.Outcome outcome = Bbt.run(line);
+    Bbt.Outcome outcome = InProcess.outcome(line);
     assertEquals(0, outcome.code(), outcome.err());
     return outcome.out();
   }
@@ -100,7 +101,7 @@ final class PartialTraceTest {
     String again = boot("again.bbt", "--bb-start", "insns=1000000", "--bb-stop", "insns=3000000");
     assertTrue(out("diff", trace, again).contains("Identical"));
     String other = boot("other.bbt", "--bb-start", "insns=1000000", "--bb-stop", "insns=2000000");
-    assertEquals(1, Bbt.run("diff", trace, other).code());
+    assertEquals(1, InProcess.outcome("diff", trace, other).code());
     for (String format : List.of("folded", "pprof", "callgrind", "chrome", "perfetto", "json")) {
       out("export", trace, "--format", format, "-o", folder.resolve("out").toString());
     }
@@ -122,7 +123,7 @@ final class PartialTraceTest {
   })
   void whatIsNoFilterOrEventIsOneLine(String option, String value, String said) throws Exception {
     String trace = folder.resolve("no.bbt").toString();
-    Bbt.Outcome refused = Bbt.run("boot", "mini", "--bb-trace", trace, option, value);
+    Bbt.Outcome refused = InProcess.outcome("boot", "mini", "--bb-trace", trace, option, value);
     assertEquals(64, refused.code());
     assertEquals(1, refused.errorLines().size(), refused.err());
     assertTrue(refused.err().contains(said), refused.err());
@@ -130,7 +131,7 @@ final class PartialTraceTest {
 
   @Test
   void aFilterWithoutATraceIsRefused() throws Exception {
-    Bbt.Outcome refused = Bbt.run("boot", "mini", "--bb-filter", "kernel");
+    Bbt.Outcome refused = InProcess.outcome("boot", "mini", "--bb-filter", "kernel");
     assertEquals(64, refused.code());
     assertTrue(refused.err().contains("--bb-filter"), refused.err());
   }

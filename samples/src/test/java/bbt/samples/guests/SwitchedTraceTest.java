@@ -11,6 +11,7 @@ import bbt.ptg.asm.Assembler;
 import bbt.ptg.riscv.Insn;
 import bbt.reconstruct.trace.TraceVerifier;
 import bbt.samples.testing.Bbt;
+import bbt.samples.testing.InProcess;
 import bbt.translator.config.MachineConfig;
 import bbt.translator.config.TraceOptions;
 import bbt.translator.console.ConsolePort;
@@ -100,7 +101,7 @@ final class SwitchedTraceTest {
             c -> c);
     TraceVerifier.Result result = TraceVerifier.verify(trace);
     assertTrue(result.instructions() > 10_000, () -> "recorded " + result.instructions());
-    assertEquals(0, Bbt.run("replay", trace.toString()).code());
+    assertEquals(0, InProcess.outcome("replay", trace.toString()).code());
   }
 
   /** Counts down, with a mark in the middle of straight code and one before each line it prints. */
@@ -145,11 +146,12 @@ final class SwitchedTraceTest {
     assertEquals("7 0x410 2 0x80200008", marks.getFirst());
     assertEquals("2047 0x0 1004 0x80200018", marks.get(1));
     Path guest = folder.resolve("marks.elf");
-    assertEquals(0, Bbt.run("replay", trace.toString(), "--kernel", guest.toString()).code());
+    assertEquals(
+        0, InProcess.outcome("replay", trace.toString(), "--kernel", guest.toString()).code());
   }
 
   private static String out(String... line) throws Exception {
-    Bbt.Outcome outcome = Bbt.run(line);
+    Bbt.Outcome outcome = InProcess.outcome(line);
     assertEquals(0, outcome.code(), outcome.err());
     return outcome.out();
   }
@@ -202,7 +204,8 @@ final class SwitchedTraceTest {
             trace + "",
             "--csv",
             "select hart, count(*) as n from marks group by hart order by hart"));
-    assertEquals(0, Bbt.run("replay", trace.toString(), "--kernel", guest.toString()).code());
+    assertEquals(
+        0, InProcess.outcome("replay", trace.toString(), "--kernel", guest.toString()).code());
     // A mark of either hart switches recording of both.
     Path part = recorded(guest, 2, scope("mark=4", "mark=3"), c -> c);
     assertTrue(TraceVerifier.verify(part).unrecorded() > 0);
@@ -290,7 +293,7 @@ final class SwitchedTraceTest {
     assertTrue(result.ok());
     long missing = result.unrecorded();
     assertTrue(missing >= 199_000 && missing < 201_000, "missing " + missing);
-    Bbt.Outcome replayed = Bbt.run("replay", trace.toString());
+    Bbt.Outcome replayed = InProcess.outcome("replay", trace.toString());
     assertEquals(0, replayed.code(), replayed.err());
   }
 }

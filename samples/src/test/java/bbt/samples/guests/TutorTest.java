@@ -141,7 +141,7 @@ final class TutorTest {
           typed.flush();
         }
       }
-      assertTrue(qemu.waitFor(20, TimeUnit.SECONDS));
+      assertTrue(qemu.waitFor(120, TimeUnit.SECONDS));
     } finally {
       qemu.destroyForcibly();
     }

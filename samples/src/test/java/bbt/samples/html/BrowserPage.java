@@ -33,7 +33,7 @@ final class BrowserPage implements AutoCloseable {
           "exceptions",
           "trace");
 
-  private static final Duration PATIENCE = Duration.ofSeconds(20);
+  private static final Duration PATIENCE = Duration.ofSeconds(120);
 
   private final ChromeDriver driver;
   private final String address;

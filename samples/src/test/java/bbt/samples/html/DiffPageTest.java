@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import bbt.samples.testing.Bbt;
+import bbt.samples.testing.InProcess;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import java.nio.file.Path;
@@ -34,7 +35,8 @@ final class DiffPageTest {
     String other = boot("b", MiniBuild.changed(folder.resolve("b.elf"), DiffPageTest::changed));
     Path html = folder.resolve("diff.html");
     Bbt.Outcome made =
-        Bbt.run("diff", "--json", "--top", "1000000", committed, other, "--html", html.toString());
+        InProcess.outcome(
+            "diff", "--json", "--top", "1000000", committed, other, "--html", html.toString());
     assertEquals(1, made.code(), made.err());
     diff = new ObjectMapper().readTree(made.out());
     page = BrowserPage.open(html);
@@ -56,7 +58,8 @@ final class DiffPageTest {
 
   private static String boot(String name, Path guest) throws Exception {
     String trace = folder.resolve(name + ".bbt").toString();
-    Bbt.Outcome run = Bbt.run("boot", guest.toString(), "--console", "none", "--bb-trace", trace);
+    Bbt.Outcome run =
+        InProcess.outcome("boot", guest.toString(), "--console", "none", "--bb-trace", trace);
     assertTrue(run.code() < 64, run.err());
     return trace;
   }
@@ -159,7 +162,7 @@ final class DiffPageTest {
   /** All that the text report says beside its tables. */
   @Test
   void thePageSaysWhatTheTextSays() throws Exception {
-    Bbt.Outcome told = Bbt.run("diff", committed, folder.resolve("b.bbt").toString());
+    Bbt.Outcome told = InProcess.outcome("diff", committed, folder.resolve("b.bbt").toString());
     List<String> text = told.out().lines().toList();
     page.show("summary");
     String parts = page.text("#section-summary p.parts").replace('\u2212', '-');
@@ -379,7 +382,7 @@ final class DiffPageTest {
   void theSameRunHasNothingToShow() throws Exception {
     Path html = folder.resolve("same.html");
     String again = boot("again", folder.resolve("a.elf"));
-    Bbt.Outcome made = Bbt.run("diff", committed, again, "--html", html.toString());
+    Bbt.Outcome made = InProcess.outcome("diff", committed, again, "--html", html.toString());
     assertEquals(0, made.code(), made.err());
     try (BrowserPage same = BrowserPage.open(html)) {
       assertEquals(List.of("Summary"), same.texts("#nav a"));
@@ -394,7 +397,7 @@ final class DiffPageTest {
     String a = boot("first", folder.resolve("a.elf"));
     String b = boot("second", folder.resolve("b.elf"));
     Bbt.Outcome made =
-        Bbt.run(
+        InProcess.outcome(
             "diff",
             "--json",
             "--top",

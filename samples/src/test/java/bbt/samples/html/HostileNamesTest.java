@@ -10,6 +10,7 @@ import bbt.packets.write.EventWriter;
 import bbt.packets.write.MachineWriter;
 import bbt.packets.write.TraceWriter;
 import bbt.samples.testing.Bbt;
+import bbt.samples.testing.InProcess;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -81,7 +82,7 @@ final class HostileNamesTest {
     Path trace = folder.resolve("hostile<b>.bbt");
     write(trace);
     Path html = folder.resolve("hostile.html");
-    Bbt.Outcome made = Bbt.run("report", trace.toString(), "--html", html.toString());
+    Bbt.Outcome made = InProcess.outcome("report", trace.toString(), "--html", html.toString());
     assertEquals(0, made.code(), made.err());
     String text = Files.readString(html);
     assertTrue(!text.contains("onerror") && !text.contains("window.broken"), "names are in blocks");

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import bbt.samples.conformance.prove.Run;
 import bbt.samples.testing.Bbt;
+import bbt.samples.testing.InProcess;
 import bbt.translator.engine.EngineMode;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
@@ -35,7 +36,8 @@ final class HtmlPageTest {
     Path trace = folder.resolve("mini.bbt");
     Run.mini("", EngineMode.INTERPRETER, trace, b -> b);
     Path html = folder.resolve("mini.html");
-    Bbt.Outcome made = Bbt.run("report", trace.toString(), "--html", html.toString(), "--json");
+    Bbt.Outcome made =
+        InProcess.outcome("report", trace.toString(), "--html", html.toString(), "--json");
     assertEquals(0, made.code(), made.err());
     report = new ObjectMapper().readTree(made.out());
     page = BrowserPage.open(html);

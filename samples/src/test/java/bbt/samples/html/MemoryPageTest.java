@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import bbt.samples.testing.Bbt;
+import bbt.samples.testing.InProcess;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import java.nio.file.Files;
@@ -24,9 +25,9 @@ final class MemoryPageTest {
   void theSectionSaysWhatTheReportSays() throws Exception {
     String trace = folder.resolve("mini.bbt").toString();
     Path html = folder.resolve("mini.html");
-    assertEquals(0, Bbt.run("boot", "--bb-trace", trace).code());
+    assertEquals(0, InProcess.outcome("boot", "--bb-trace", trace).code());
     Bbt.Outcome made =
-        Bbt.run(
+        InProcess.outcome(
             "report",
             trace,
             "--memory-system",
@@ -59,7 +60,7 @@ final class MemoryPageTest {
       assertTrue(misses.stream().anyMatch(m -> m.contains(" write l1d")), misses.toString());
       assertEquals(List.of(), page.complaints());
     }
-    Bbt.Outcome plain = Bbt.run("report", trace, "--html", html.toString());
+    Bbt.Outcome plain = InProcess.outcome("report", trace, "--html", html.toString());
     assertEquals(0, plain.code(), plain.err());
     assertFalse(Files.readString(html).contains("Memory system"));
   }

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import bbt.samples.conformance.prove.Run;
 import bbt.samples.testing.Bbt;
+import bbt.samples.testing.InProcess;
 import bbt.translator.engine.EngineMode;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
@@ -29,7 +30,7 @@ final class SourcePageTest {
         MiniBuild.changed(folder.resolve("mini-g.elf"), (file, text) -> text.replace("-g0", "-g"));
     Path html = folder.resolve("mini.html");
     Bbt.Outcome made =
-        Bbt.run(
+        InProcess.outcome(
             "report",
             trace.toString(),
             "--binary",

@@ -50,7 +50,7 @@ class StepShellTest {
 
   /** A terminal: what is typed goes in, what is shown comes out, without its attributes. */
   private static final class Typed implements AutoCloseable {
-    private static final long SECONDS = 30;
+    private static final long SECONDS = 120;
     private final PipedOutputStream keys = new PipedOutputStream();
     private final ByteArrayOutputStream shown = new ByteArrayOutputStream();
     private final Thread thread;

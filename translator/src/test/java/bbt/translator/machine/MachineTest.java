@@ -29,7 +29,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Whole runs of small bare-metal programs. */
-@Timeout(60)
+@Timeout(300)
 class MachineTest {
   private static final long BARE = 0x8000_0000L;
   private static final int FINISHER = 0x10_0000;
@@ -232,7 +232,7 @@ class MachineTest {
 
   /** The time that a panic has left passes while the guest waits, too. */
   @Test
-  @Timeout(value = 20, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+  @Timeout(value = 300, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
   void aPanicThatWaitsEndsTheRun() throws IOException {
     Assembler a = new Assembler().li(5, UART);
     for (byte b : "Kernel panic - not syncing: x".getBytes(StandardCharsets.US_ASCII)) {

@@ -37,7 +37,7 @@ import org.junit.jupiter.api.io.TempDir;
  * to the machine is changed, and what is saved must change with it. What is not saved stands here;
  * a new field fails until it is decided where it belongs.
  */
-@Timeout(60)
+@Timeout(300)
 class SavedFieldsTest {
   /** Packages whose objects hold state. Engines and the recorder work on it. */
   private static final Set<String> PACKAGES =

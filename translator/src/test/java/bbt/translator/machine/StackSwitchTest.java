@@ -29,7 +29,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** Context switches of a guest without Linux: loads into sp ({@code --context stack}). */
-@Timeout(60)
+@Timeout(300)
 class StackSwitchTest {
   private static final long BASE = 0x8000_0000L;
   private static final int SP = 2;

@@ -20,7 +20,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** Real sockets on the loopback interface. */
-@Timeout(30)
+@Timeout(300)
 class HostSocketsTest {
   private final HostSockets sockets;
   private final List<Event> events = new ArrayList<>();

@@ -16,7 +16,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-@Timeout(value = 20, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+@Timeout(value = 300, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 class IdleTest {
   private final Clock clock = new Clock(new HartFixture().cpu, TimeMode.VIRTUAL, 100);
   private final PowerState power = new PowerState(() -> {});

@@ -20,7 +20,7 @@ import org.junit.jupiter.params.provider.ValueSource;
  * pauses and changes of each other's code. What comes out depends on every single hand-over, and
  * must not depend on the engine.
  */
-@Timeout(60)
+@Timeout(300)
 class RandomSmpTest {
   private static final int LENGTH = 70;
   private static final int ROUNDS = 120;

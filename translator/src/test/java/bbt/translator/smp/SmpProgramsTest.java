@@ -11,7 +11,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** Every program passes on several harts, and is the same execution in every engine. */
-@Timeout(60)
+@Timeout(300)
 class SmpProgramsTest {
   @TempDir Path folder;
 

@@ -26,7 +26,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** A hart that only spins gives up its turn, and nothing else does. */
-@Timeout(60)
+@Timeout(300)
 class SpinTest {
   private static final int HARTS = 3;
   private static final long QUANTUM = 20_000;

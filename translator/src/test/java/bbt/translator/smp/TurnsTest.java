@@ -23,7 +23,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** Checks whose turn it is, how long it lasts, and what the clock says meanwhile. */
-@Timeout(60)
+@Timeout(300)
 class TurnsTest {
   private static final int QUANTUM = 1000;
   private static final long PLIC = 0xC00_0000L;

@@ -82,7 +82,7 @@ class ConsoleTest {
           new HostConsole(new PipedInputStream(silent), new ByteArrayOutputStream(), false);
       c.start(false, NOTHING, NOTHING, NOTHING);
       Thread.ofVirtual().start(c::cancel);
-      assertTimeoutPreemptively(Duration.ofSeconds(5), () -> assertEquals(-1, c.read()));
+      assertTimeoutPreemptively(Duration.ofSeconds(60), () -> assertEquals(-1, c.read()));
     }
   }
 
@@ -100,9 +100,9 @@ class ConsoleTest {
         };
     HostConsole c = new HostConsole(endless, new ByteArrayOutputStream(), false);
     c.start(false, NOTHING, NOTHING, NOTHING);
-    assertTrue(reader.get(5, TimeUnit.SECONDS).isAlive());
+    assertTrue(reader.get(120, TimeUnit.SECONDS).isAlive());
     c.close();
-    assertTrue(reader.get().join(Duration.ofSeconds(5)));
+    assertTrue(reader.get().join(Duration.ofSeconds(60)));
   }
 
   @Test
@@ -112,7 +112,7 @@ class ConsoleTest {
         new HostConsole(
             new ByteArrayInputStream(ascii("a\001x")), new ByteArrayOutputStream(), true);
     c.start(true, quit::countDown, NOTHING, NOTHING);
-    assertTrue(quit.await(5, TimeUnit.SECONDS));
+    assertTrue(quit.await(120, TimeUnit.SECONDS));
     assertEquals('a', c.poll());
     assertEquals(-1, c.poll());
   }

@@ -439,7 +439,7 @@ class EditScriptTest {
 
   private static void quick(Call a, Call b, long change) {
     assertTimeout(
-        Duration.ofSeconds(20),
+        Duration.ofSeconds(300),
         () -> {
           EditScript script = Calls.script(Calls.forest(a), Calls.forest(b));
           assertEquals(change, script.change());

@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Groups of one run each are two runs: their functions are matched alike. */
-@Timeout(60)
+@Timeout(300)
 class GroupDiffTest {
   @TempDir private Path folder;
 

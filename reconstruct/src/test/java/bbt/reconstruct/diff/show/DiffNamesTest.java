@@ -30,7 +30,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A comparison calls code by the names that the stepper and all other commands use. */
-@Timeout(60)
+@Timeout(300)
 class DiffNamesTest {
   private static final int LENGTH = 8000;
 

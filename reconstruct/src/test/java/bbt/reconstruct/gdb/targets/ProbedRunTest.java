@@ -42,7 +42,7 @@ import org.junit.jupiter.params.provider.EnumSource;
  * A debugger that looks at a guest changes nothing of its run: what is shown, and that neither
  * guest nor trace notice.
  */
-@Timeout(120)
+@Timeout(300)
 class ProbedRunTest {
   private static final int HARTS = 2;
 

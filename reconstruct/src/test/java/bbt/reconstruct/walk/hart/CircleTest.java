@@ -23,7 +23,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 /**
  * A loop that leaves nothing in the trace is walked at once, however often the guest went round.
  */
-@Timeout(200)
+@Timeout(300)
 class CircleTest {
   private static final int LEAD = 3;
 

@@ -33,7 +33,7 @@ final class ChangingCodeQemuTest {
       // harts").
       qemu = new QemuSystem(List.of("qemu-system-riscv64", "-accel", "tcg,thread=single"), folder);
     }
-    Reference.Run run = qemu.run(each.image(), Duration.ofSeconds(60));
+    Reference.Run run = qemu.run(each.image(), Duration.ofSeconds(120));
     assertTrue(run.ended());
     assertEquals(Arrays.toString(each.expected()), ChangingCodeTest.results(run.ram(), each));
   }

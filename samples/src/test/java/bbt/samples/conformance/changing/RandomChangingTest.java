@@ -13,12 +13,12 @@ import net.jqwik.api.ShrinkingMode;
 class RandomChangingTest {
   private static final int ROUNDS = 200;
 
-  @Property(tries = 40, shrinking = ShrinkingMode.OFF)
+  @Property(tries = 20, shrinking = ShrinkingMode.OFF)
   void theEnginesStayInStep(@ForAll long seed) throws IOException {
     compare(seed, false);
   }
 
-  @Property(tries = 40, shrinking = ShrinkingMode.OFF)
+  @Property(tries = 20, shrinking = ShrinkingMode.OFF)
   void tracedToo(@ForAll long seed) throws IOException {
     compare(seed, true);
   }

@@ -52,7 +52,7 @@ class SavedCasesTest {
     SavedCase saved = SavedCase.read(file);
     Reference qemu = new QemuSystem(List.of("qemu-system-riscv64"), folder);
     assumeTrue(qemu.version() >= saved.since(), "known to be wrong in " + qemu.name());
-    Reference.Run run = qemu.run(saved.image(), Duration.ofSeconds(30));
+    Reference.Run run = qemu.run(saved.image(), Duration.ofSeconds(120));
     assertTrue(run.ended());
     Kind kind = Kinds.named(saved.kind());
     assertNotNull(kind);

@@ -5,6 +5,8 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import java.io.IOException;
+import java.util.List;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 /** Parses a console script: lines to type, and lines that must follow. */
@@ -41,7 +43,8 @@ final class ConsoleScriptTest {
 
   @Test
   void everyGuestOfThePartHasAScript() throws IOException {
-    for (String guest : SoftwarePart.SHORT) {
+    for (String guest :
+        Stream.of(SoftwarePart.SHORT, SoftwarePart.FIRMWARE).flatMap(List::stream).toList()) {
       assertFalse(ConsoleScript.of(guest).expected().isEmpty(), guest);
     }
     assertFalse(ConsoleScript.of("debian").expected().isEmpty());

@@ -116,10 +116,10 @@ final class OfflineTest {
     Process process = hanging();
     List<ProcessHandle> children = process.descendants().toList();
     process.destroy();
-    assertTrue(process.waitFor(30, TimeUnit.SECONDS));
+    assertTrue(process.waitFor(120, TimeUnit.SECONDS));
     assertEquals(List.of(), left());
     for (ProcessHandle child : children) {
-      child.onExit().get(10, TimeUnit.SECONDS);
+      child.onExit().get(120, TimeUnit.SECONDS);
     }
   }
 
@@ -128,12 +128,12 @@ final class OfflineTest {
     Process killed = hanging();
     List<ProcessHandle> children = killed.descendants().toList();
     killed.destroyForcibly();
-    assertTrue(killed.waitFor(30, TimeUnit.SECONDS));
+    assertTrue(killed.waitFor(120, TimeUnit.SECONDS));
     children.forEach(ProcessHandle::destroyForcibly);
     Path litter = left().getFirst();
     Process second = hangingBeside(litter);
     second.destroy();
-    assertTrue(second.waitFor(30, TimeUnit.SECONDS));
+    assertTrue(second.waitFor(120, TimeUnit.SECONDS));
     assertEquals(List.of(), left());
   }
 

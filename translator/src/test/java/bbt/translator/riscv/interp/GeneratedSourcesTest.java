@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The interpreter's generator leaves what it writes and nothing else. */
-@Timeout(120)
+@Timeout(300)
 class GeneratedSourcesTest {
   private static final Path GENERATOR =
       Path.of(

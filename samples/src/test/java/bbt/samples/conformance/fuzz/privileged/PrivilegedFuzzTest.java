@@ -49,7 +49,7 @@ class PrivilegedFuzzTest {
     for (int seed = 1; seed <= BATCHES; seed++) {
       Batch batch = kind.batch(seed, capabilities(qemu.version()));
       Image image = batch.image();
-      Reference.Run run = qemu.run(image, Duration.ofSeconds(60));
+      Reference.Run run = qemu.run(image, Duration.ofSeconds(120));
       assertTrue(run.ended(), "QEMU did not end, seed " + seed);
       assertEquals(batch.cases(), batch.ended(run.ram()), "seed " + seed);
       for (EngineChoice engine : ENGINES) {

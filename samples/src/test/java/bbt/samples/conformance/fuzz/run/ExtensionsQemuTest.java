@@ -269,7 +269,7 @@ class ExtensionsQemuTest {
     Image image = new Image(Arrays.copyOf(program, SIZE), MEMORY, SIZE);
     QemuSystem qemu = new QemuSystem(QemuYardstick.command(line -> {}), folder);
     assertTrue(qemu.version() >= 900, qemu.name());
-    Reference.Run reference = qemu.run(image, Duration.ofSeconds(60));
+    Reference.Run reference = qemu.run(image, Duration.ofSeconds(120));
     assertTrue(reference.ended());
     Path elf = folder.resolve("image.elf");
     image.writeElf(elf);
