@@ -91,14 +91,8 @@ public interface GuestIsa {
    */
   String condition(int bits, boolean taken);
 
-  /** The {@link #print} of code that is not known. */
-  long NO_PRINT = 0;
-
-  /**
-   * A hash of a node's instructions without distances and addresses, which differ when something
-   * else in the program is longer or shorter.
-   */
-  long print(Node node);
+  /** A reader of instructions that tells their forms, before any instruction. */
+  CodeForms forms();
 
   /**
    * What an instruction writes and where that comes from, if it retires; {@link DataFlow#NONE} of

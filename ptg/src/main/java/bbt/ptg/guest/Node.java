@@ -66,12 +66,23 @@ public final class Node {
     return guest.rule(this);
   }
 
+  /** The {@link #print} of code that is not known. */
+  public static final long NO_PRINT = 0;
+
   /**
-   * A hash that does not depend on where the node lies; {@link GuestIsa#NO_PRINT} if it is
-   * incomplete.
+   * A hash of the {@linkplain CodeForms forms} of the instructions, by which the code is recognised
+   * in another build of its program, wherever it lies; {@link #NO_PRINT} if it is incomplete.
    */
   public long print() {
-    return guest.print(this);
+    if (bits.length == 0 || end == End.UNKNOWN) {
+      return NO_PRINT;
+    }
+    CodeForms forms = guest.forms();
+    long print = 1;
+    for (int i = 0; i < bits.length; i++) {
+      print = print * 0x9E3779B97F4A7C15L + forms.next(address(i), bits[i]);
+    }
+    return print == NO_PRINT ? 1 : print;
   }
 
   /**

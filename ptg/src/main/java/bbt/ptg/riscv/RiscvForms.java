@@ -1,52 +1,70 @@
 package bbt.ptg.riscv;
 
+import bbt.ptg.guest.CodeForms;
 import bbt.ptg.guest.ControlFlow;
-import bbt.ptg.guest.GuestIsa;
-import bbt.ptg.guest.Node;
 
 /**
- * Hashes the code at the start of a function, wherever it lies: a hash of its first straight line
- * without distances and addresses, which differ when something else in the program is longer or
- * shorter.
+ * Tells the forms of RISC-V's instructions. An address takes two of them: lui or auipc has its
+ * upper 20 bits, and an addi, load, store or jalr on that register has the lower 12 (psABI,
+ * relocations {@code R_RISCV_HI20}, {@code LO12_I}, {@code PCREL_HI20} and their like). Linker
+ * relaxation leaves the second one alone, on gp.
  */
-final class CodePrint {
-  private CodePrint() {}
-
+final class RiscvForms implements CodeForms {
   /** Where a program keeps an address for good: its data lies about it. */
   private static final int GLOBAL_POINTER = 3;
 
-  /**
-   * The print of a function that starts with a node; {@link GuestIsa#NO_PRINT} of an incomplete
-   * one.
-   */
-  static long of(Node node) {
-    if (node.count() == 0 || node.end() == Node.End.UNKNOWN) {
-      return GuestIsa.NO_PRINT;
+  /** How far from its code a program has data that it reaches with lui. */
+  private static final long NEAR = 1 << 26;
+
+  /** Below it are small numbers, no program. */
+  private static final long FIRST = 1 << 16;
+
+  /** Registers that hold the upper part of an address: what is added to them is the lower one. */
+  private final boolean[] upper = new boolean[32];
+
+  RiscvForms() {
+    upper[GLOBAL_POINTER] = true;
+  }
+
+  @Override
+  public long next(long pc, int bits) {
+    Decoded d = Decoder.decode(bits);
+    if (d == null) {
+      return bits;
     }
-    long print = 1;
-    // Registers that hold a part of an address: what is added to them is the other part.
-    boolean[] address = new boolean[32];
-    address[GLOBAL_POINTER] = true;
-    for (int i = 0; i < node.count(); i++) {
-      Decoded d = Decoder.decode(node.bits(i));
-      if (d == null) {
-        print = mixed(print, node.bits(i));
-        continue;
-      }
-      boolean upper = d.insn() == Insn.AUIPC || d.insn() == Insn.LUI;
-      boolean far =
-          upper
-              || d.insn() == Insn.JAL
-              || d.insn().flow() == ControlFlow.CONDITIONAL_BRANCH
-              || address[d.rs1()];
-      print = mixed(print, d.insn().ordinal());
-      print = mixed(print, (long) d.rd() << 10 | d.rs1() << 5 | d.rs2());
-      print = mixed(print, far ? 0 : d.imm());
-      if (d.rd() != GLOBAL_POINTER) {
-        address[d.rd()] = upper && d.rd() != 0;
-      }
+    boolean makes =
+        d.insn() == Insn.AUIPC
+            || d.insn() == Insn.LUI && d.imm() >= FIRST && Math.abs(d.imm() - pc) < NEAR;
+    boolean address =
+        makes
+            || d.insn() == Insn.JAL
+            || d.insn().flow() == ControlFlow.CONDITIONAL_BRANCH
+            || upper[d.rs1()] && addsImmediate(d);
+    if (d.rd() != GLOBAL_POINTER && writesGeneral(d)) {
+      upper[d.rd()] = makes && d.rd() != 0;
     }
-    return print == GuestIsa.NO_PRINT ? 1 : print;
+    long registers = (long) d.rd() << 15 | d.rs1() << 10 | d.rs2() << 5 | d.rs3();
+    return mixed(mixed(mixed(d.insn().ordinal(), registers), address ? 0 : d.imm()), modifier(d));
+  }
+
+  /** What a field says that is no operand: a rounding mode, or an order of memory. */
+  private static int modifier(Decoded d) {
+    return switch (d.insn().format()) {
+      case LR, AMO -> d.bits() >>> 25 & 3;
+      default -> d.rm();
+    };
+  }
+
+  private static boolean addsImmediate(Decoded d) {
+    return switch (d.insn().format()) {
+      case LOAD, STORE, FLOAD, FSTORE, JUMP_REGISTER -> true;
+      case RI -> d.insn() == Insn.ADDI || d.insn() == Insn.ADDIW;
+      default -> false;
+    };
+  }
+
+  private static boolean writesGeneral(Decoded d) {
+    return d.insn().format().template.indexOf('d') >= 0;
   }
 
   private static long mixed(long hash, long value) {

@@ -1,5 +1,6 @@
 package bbt.ptg.riscv;
 
+import bbt.ptg.guest.CodeForms;
 import bbt.ptg.guest.ControlFlow;
 import bbt.ptg.guest.FlowKind;
 import bbt.ptg.guest.GdbDescription;
@@ -238,8 +239,8 @@ public final class RiscvIsa implements GuestIsa {
   }
 
   @Override
-  public long print(Node node) {
-    return CodePrint.of(node);
+  public CodeForms forms() {
+    return new RiscvForms();
   }
 
   @Override

@@ -11,6 +11,7 @@ import bbt.reconstruct.basics.UserException;
 import bbt.reconstruct.cli.options.BinaryOptions;
 import bbt.reconstruct.cli.options.MemoryOptions;
 import bbt.reconstruct.cli.options.SelectionOptions;
+import bbt.reconstruct.cli.options.SourceOptions;
 import bbt.reconstruct.cli.options.TraceFiles;
 import bbt.reconstruct.cli.outcome.ExitCode;
 import bbt.reconstruct.code.CodeProfile;
@@ -69,12 +70,7 @@ final class AnnotateCommand implements Callable<Integer> {
 
   @Mixin private BinaryOptions binaries = new BinaryOptions();
 
-  @Option(
-      names = "--source-path",
-      paramLabel = "FOLDER",
-      description =
-          "Where source files are that are not below the current folder or a binary's. Repeatable.")
-  private List<Path> sourcePath = List.of();
+  @Mixin private SourceOptions sources = new SourceOptions();
 
   @Option(
       names = "--cost-model",
@@ -126,7 +122,7 @@ final class AnnotateCommand implements Callable<Integer> {
     misses = simulated == null ? null : new MemoryRows(analysis);
     List<FunctionCode> found = find(analysis);
     PrintWriter out = spec.commandLine().getOut();
-    SourceText text = new SourceText(sourcePath, binaries.files().files());
+    SourceText text = new SourceText(sources.folders(), binaries.files().files());
     boolean first = true;
     for (FunctionCode f : found) {
       if (!first) {

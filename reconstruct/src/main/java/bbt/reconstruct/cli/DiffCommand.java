@@ -9,6 +9,7 @@ import bbt.reconstruct.basics.UserException;
 import bbt.reconstruct.cli.options.BinaryOptions;
 import bbt.reconstruct.cli.options.PageTarget;
 import bbt.reconstruct.cli.options.SelectionOptions;
+import bbt.reconstruct.cli.options.SourceOptions;
 import bbt.reconstruct.cli.options.TraceFiles;
 import bbt.reconstruct.cli.outcome.ExitCode;
 import bbt.reconstruct.diff.DiffMaker;
@@ -84,6 +85,17 @@ final class DiffCommand implements Callable<Integer> {
   private List<Path> binariesB = List.of();
 
   @Option(
+      names = "--code",
+      paramLabel = "FUNCTION",
+      description = {
+        "Print the code of a function (a name or an address) in both runs side by side, with counts",
+        "and source lines. Repeatable."
+      })
+  private List<String> code = List.of();
+
+  @Mixin private SourceOptions sources = new SourceOptions();
+
+  @Option(
       names = "--context",
       paramLabel = "N",
       defaultValue = "8",
@@ -136,6 +148,13 @@ final class DiffCommand implements Callable<Integer> {
     double limit = percent();
     PageTarget.check(html);
     List<List<Path>> groups = groups();
+    boolean many = groups.stream().anyMatch(group -> group.size() > 1);
+    if (!code.isEmpty() && (first || many)) {
+      throw new UserException(
+          Fault.USAGE,
+          "--code shows what two runs executed: it goes "
+              + (first ? "without --first" : "with two traces, not with groups"));
+    }
     for (List<Path> group : groups) {
       for (Path trace : group) {
         check(trace);
@@ -193,6 +212,7 @@ final class DiffCommand implements Callable<Integer> {
               .lines(context)
               .firstOnly(first && Double.isNaN(limit))
               .selection(selected.selection())
+              .code(code, html == null ? 0 : HtmlDiff.CODE, sources.folders())
               .progress(done -> show(progress, done))
               .run();
     }

@@ -14,6 +14,7 @@ import bbt.reconstruct.cli.options.BinaryOptions;
 import bbt.reconstruct.cli.options.MemoryOptions;
 import bbt.reconstruct.cli.options.PageTarget;
 import bbt.reconstruct.cli.options.SelectionOptions;
+import bbt.reconstruct.cli.options.SourceOptions;
 import bbt.reconstruct.cli.options.TraceFiles;
 import bbt.reconstruct.cli.outcome.ExitCode;
 import bbt.reconstruct.cli.outcome.Heap;
@@ -140,13 +141,7 @@ final class ReportCommand implements Callable<Integer> {
               + " docs/report.md). The report takes longer then.")
   private Path costModel;
 
-  @Option(
-      names = "--source-path",
-      paramLabel = "DIR",
-      description =
-          "Where source files are that are not below the current folder or a binary's, for"
-              + " --html. Repeatable.")
-  private List<Path> sourcePath = List.of();
+  @Mixin private SourceOptions sources = new SourceOptions();
 
   @Mixin private MemoryOptions memory = new MemoryOptions();
 
@@ -322,7 +317,11 @@ final class ReportCommand implements Callable<Integer> {
         HtmlReport.write(
             report,
             new HtmlReport.Options(
-                rows(), functions, sourcePath, PageTarget.command(spec), "bbt " + Version.number()),
+                rows(),
+                functions,
+                sources.folders(),
+                PageTarget.command(spec),
+                "bbt " + Version.number()),
             html);
     PageTarget.tell(spec, html, bytes);
   }

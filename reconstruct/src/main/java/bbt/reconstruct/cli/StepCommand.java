@@ -9,6 +9,7 @@ import bbt.reconstruct.cli.options.BinaryOptions;
 import bbt.reconstruct.cli.options.GuestFileOptions;
 import bbt.reconstruct.cli.options.ProgressFeedback;
 import bbt.reconstruct.cli.options.SelectionOptions;
+import bbt.reconstruct.cli.options.SourceOptions;
 import bbt.reconstruct.cli.options.TraceFiles;
 import bbt.reconstruct.cli.outcome.ExitCode;
 import bbt.reconstruct.gdb.TraceGdb;
@@ -61,11 +62,7 @@ final class StepCommand implements Callable<Integer> {
 
   @Mixin private BinaryOptions binaries = new BinaryOptions();
 
-  @Option(
-      names = "--source-path",
-      paramLabel = "FOLDER",
-      description = "Look for source files there. Repeatable.")
-  private List<Path> sources = List.of();
+  @Mixin private SourceOptions sources = new SourceOptions();
 
   @Option(
       names = "--at",
@@ -225,7 +222,7 @@ final class StepCommand implements Callable<Integer> {
       StepSession session =
           begin(new StepSession(map, feedback, line -> out.println(line.toString())))
               .with(state)
-              .sourceFolders(sources);
+              .sourceFolders(sources.folders());
       if (at != null) {
         session.begin(at);
       }
@@ -247,7 +244,7 @@ final class StepCommand implements Callable<Integer> {
       StepShell shell = StepShell.on(terminal, map, TraceMap.userCache().resolve("history"));
       StepSession session = begin(shell.session());
       try (FullState state = new FullState(trace, files.toOptions(), session.feedback())) {
-        session.with(state).sourceFolders(sources).greet();
+        session.with(state).sourceFolders(sources.folders()).greet();
         if (at == null) {
           session.execute("where");
         } else {

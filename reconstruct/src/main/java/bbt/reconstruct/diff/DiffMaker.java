@@ -12,9 +12,13 @@ import bbt.reconstruct.analysis.Report;
 import bbt.reconstruct.analysis.ReportPart;
 import bbt.reconstruct.basics.Fault;
 import bbt.reconstruct.basics.UserException;
+import bbt.reconstruct.code.SourceText;
 import bbt.reconstruct.diff.align.CallRecorder;
 import bbt.reconstruct.diff.align.ProgramPair;
+import bbt.reconstruct.diff.change.ChangeCause;
 import bbt.reconstruct.diff.change.Changes;
+import bbt.reconstruct.diff.code.CodePair;
+import bbt.reconstruct.diff.code.CodePairs;
 import bbt.reconstruct.diff.find.CommonPrefix;
 import bbt.reconstruct.diff.find.ComparedTrace;
 import bbt.reconstruct.diff.find.Divergence;
@@ -44,6 +48,7 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.concurrent.atomic.AtomicLongArray;
 import java.util.function.LongConsumer;
+import java.util.stream.Stream;
 
 /** Compares two traces. */
 public final class DiffMaker {
@@ -56,6 +61,9 @@ public final class DiffMaker {
   private Selection selection = Selection.ALL;
   private ProgramPair programs = ProgramPair.SAME;
   private LongConsumer progress = instructions -> {};
+  private List<String> functions = List.of();
+  private int codeOfCauses;
+  private List<Path> sourceFolders = List.of();
 
   public DiffMaker(Path a, Path b) {
     this.a = a;
@@ -91,6 +99,20 @@ public final class DiffMaker {
   }
 
   /**
+   * Whose code is put side by side in the result.
+   *
+   * @param named functions by name or address
+   * @param causes how many of the functions that caused the change, besides
+   * @param sources folders of source files, besides those that {@link SourceText} looks into
+   */
+  public DiffMaker code(List<String> named, int causes, List<Path> sources) {
+    functions = List.copyOf(named);
+    codeOfCauses = causes;
+    sourceFolders = List.copyOf(sources);
+    return this;
+  }
+
+  /**
    * Sets who is told now and then how many instructions of both traces have been read. Several
    * threads call it.
    */
@@ -111,6 +133,7 @@ public final class DiffMaker {
     }
     ComparedTrace right = ComparedTrace.open(b, binariesB);
     checkBeginnings(left, right);
+    programs = ProgramPair.of(left.header(), right.header());
     Map<String, List<String>> configuration = configuration(left, right);
     First first;
     try (TraceReader readerA = TraceReader.open(a);
@@ -131,7 +154,6 @@ public final class DiffMaker {
         first = search(left, right, prefix, readerA, readerB);
       }
     }
-    programs = ProgramPair.of(left.header(), right.header());
     boolean restricted = !selection.anyFunction().everything();
     Divergence elsewhere = null;
     if (restricted
@@ -158,6 +180,7 @@ public final class DiffMaker {
           part,
           elsewhere,
           null,
+          List.of(),
           !left.whole(),
           !right.whole(),
           first.problemsA(),
@@ -285,7 +308,7 @@ public final class DiffMaker {
       FlowItems tapeB = new FlowItems(readerB, right.symbols(), from.offsetB());
       FlowCursor cursorA = new FlowCursor(tapeA, left, clock(left, from));
       FlowCursor cursorB = new FlowCursor(tapeB, right, clock(right, from));
-      DivergenceKind kind = find.run(new DivergenceFinder(cursorA, cursorB, slide));
+      DivergenceKind kind = find.run(new DivergenceFinder(cursorA, cursorB, slide, programs));
       boolean remembersLess = from.clock() > 0 && cursorA.remembersLess();
       First.At atA = at(cursorA, from.offsetA());
       First.At atB = at(cursorB, from.offsetB());
@@ -334,6 +357,7 @@ public final class DiffMaker {
                     left.stack(first.atA().here(), probeA.frames()),
                     right.stack(first.atB().here(), probeB.frames()))
             : withStacks(left, right, first);
+    Changes changes = Changes.of(runs.get(0), runs.get(1), programs);
     return new DiffResult(
         a.toString(),
         b.toString(),
@@ -342,11 +366,44 @@ public final class DiffMaker {
         divergence,
         part,
         elsewhere,
-        Changes.of(runs.get(0), runs.get(1), programs),
+        changes,
+        code(runs.get(0).report(), runs.get(1).report(), changes),
         !left.whole(),
         !right.whole(),
         runs.get(0).report().problems(),
         runs.get(1).report().problems());
+  }
+
+  private ReportPart[] wanted() {
+    return codeOfCauses > 0 || !functions.isEmpty()
+        ? new ReportPart[] {ReportPart.TREE, ReportPart.CODE}
+        : new ReportPart[] {ReportPart.TREE};
+  }
+
+  /** The code that was asked for. */
+  private List<CodePair> code(Report left, Report right, Changes changes) {
+    if (wanted().length == 1) {
+      return List.of();
+    }
+    List<Path> binaries =
+        Stream.of(left, right).flatMap(run -> run.sources().binaries().stream()).toList();
+    CodePairs pairs = new CodePairs(left, right, new SourceText(sourceFolders, binaries));
+    List<CodePair> code = new ArrayList<>();
+    for (String word : functions) {
+      List<CodePair> found = pairs.find(word);
+      if (found.isEmpty()) {
+        throw new UserException(
+            Fault.USAGE, "--code " + word + ": neither run executed a function of that name");
+      }
+      code.addAll(found);
+    }
+    changes.causes().stream()
+        .filter(c -> c.kind() == ChangeCause.Kind.FUNCTION)
+        .map(c -> pairs.of(c.name(), c.program()))
+        .filter(Objects::nonNull)
+        .limit(codeOfCauses)
+        .forEach(code::add);
+    return code;
   }
 
   private Changes.Walked walked(ComparedTrace side, StackProbe probe, LongConsumer read)
@@ -359,7 +416,7 @@ public final class DiffMaker {
             .frames(calls)
             .binaries(side.binaries())
             .selection(part(side))
-            .want(ReportPart.TREE)
+            .want(wanted())
             .progress(read)
             .run();
     return new Changes.Walked(report, side.symbols(), calls);
@@ -381,6 +438,7 @@ public final class DiffMaker {
         null,
         null,
         null,
+        List.of(),
         false,
         false,
         none,

@@ -2,6 +2,7 @@ package bbt.reconstruct.diff;
 
 import bbt.packets.bytes.Problem;
 import bbt.reconstruct.diff.change.Changes;
+import bbt.reconstruct.diff.code.CodePair;
 import bbt.reconstruct.diff.find.Divergence;
 import bbt.reconstruct.diff.find.DivergenceKind;
 import java.util.List;
@@ -20,6 +21,7 @@ import java.util.stream.Stream;
  * @param elsewhere where the whole runs part, if that is another place; else null
  * @param changes what came of it; null if they are the same as far as both are recorded or nobody
  *     asked for it
+ * @param code of the functions whose code was asked for
  * @param cutA A's file does not hold how its run ended: all its numbers are the least that it
  *     executed; and {@code cutB} the same of B
  */
@@ -32,6 +34,7 @@ public record DiffResult(
     String selection,
     Divergence elsewhere,
     Changes changes,
+    List<CodePair> code,
     boolean cutA,
     boolean cutB,
     List<Problem> problemsA,
@@ -62,6 +65,7 @@ public record DiffResult(
 
   public DiffResult {
     configuration = new TreeMap<>(configuration);
+    code = List.copyOf(code);
     problemsA = List.copyOf(problemsA);
     problemsB = List.copyOf(problemsB);
   }

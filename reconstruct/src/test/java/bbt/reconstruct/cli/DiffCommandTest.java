@@ -19,6 +19,7 @@ import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
@@ -84,7 +85,7 @@ class DiffCommandTest {
 
   /** Opening a pipe waits for ever for somebody to write into it; only bbt report does. */
   @Test
-  @Timeout(60)
+  @Timeout(300)
   void aPipeIsNoTrace() throws Exception {
     Path pipe = folder.resolve("pipe");
     assertEquals(0, new ProcessBuilder("mkfifo", pipe.toString()).start().waitFor());
@@ -196,7 +197,11 @@ class DiffCommandTest {
       assertTrue(text.contains(words.at(word).asText()), () -> words.at(word) + " in " + text);
     }
     assertTrue(text.contains(words.get("parts").asText()), text);
-    assertEquals(1, run("diff", "--json", "--top", "100000", a, longer));
+    // The page has the code of what caused the change; the command prints what it is asked for.
+    List<Object> command = new ArrayList<>(List.of("diff", "--json", "--top", "100000", a, longer));
+    block.get("code").forEach(f -> command.addAll(List.of("--code", f.get("name").asText())));
+    assertTrue(block.get("code").size() > 1);
+    assertEquals(1, run(command.toArray()));
     assertEquals(new ObjectMapper().readTree(out.toString()), block);
     // The flame graph's paths are the whole of both.
     JsonNode calls = html.blocks().get("calls");
@@ -213,7 +218,7 @@ class DiffCommandTest {
 
   @Test
   void jsonKeepsItsSchemaAndAgreesWithTheText() throws IOException {
-    assertEquals(1, run("diff", "--json", "--top", "100000", a, longer));
+    assertEquals(1, run("diff", "--json", "--top", "100000", "--code", "0x41ae2", a, longer));
     JsonNode json = new ObjectMapper().readTree(out.toString());
     conforms(json);
     JsonNode changes = json.get("changes");

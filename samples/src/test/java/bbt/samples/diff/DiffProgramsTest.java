@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import bbt.samples.testing.Bbt;
+import bbt.samples.testing.InProcess;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import java.nio.charset.StandardCharsets;
@@ -11,6 +12,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -25,6 +27,12 @@ class DiffProgramsTest {
       #include <stdint.h>
       #include <stdio.h>
       #define NOINLINE __attribute__((noinline))
+
+      #ifdef PADDING
+      // Nobody calls it: all that lies behind has moved, and the data with it.
+      int pad[3000] = {1};
+      NOINLINE int padding(int x) { return pad[x] + pad[x / 2] * 3 + pad[x / 5] / 7; }
+      #endif
 
       static int table[512];
 
@@ -102,21 +110,21 @@ class DiffProgramsTest {
     trace("prog-old");
   }
 
-  /** Builds the program with some macros, runs it, and returns the trace. */
-  private static String trace(String name, String... macros) throws Exception {
+  /** Builds the program with some options, runs it, and returns the trace. */
+  private static String trace(String name, String... options) throws Exception {
     List<String> words =
         new ArrayList<>(
             List.of("riscv64-linux-gnu-gcc", "-g", "-O1", "-fno-optimize-sibling-calls"));
-    for (String macro : macros) {
-      words.add("-D" + macro);
-    }
+    words.addAll(List.of(options));
+    Files.createDirectories(folder.resolve(name).getParent());
     words.addAll(List.of("prog.c", "-o", name));
     Process p =
         new ProcessBuilder(words).directory(folder.toFile()).redirectErrorStream(true).start();
     String said = new String(p.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
     assertEquals(0, p.waitFor(), said);
     String trace = folder.resolve(name + ".bbt").toString();
-    Bbt.Outcome run = Bbt.run("run", "--bb-trace", trace, folder.resolve(name).toString());
+    Bbt.Outcome run =
+        InProcess.outcome("run", "--bb-trace", trace, folder.resolve(name).toString());
     assertTrue(run.code() < 2, run.err());
     return trace;
   }
@@ -125,8 +133,9 @@ class DiffProgramsTest {
   private static List<JsonNode> causes(String... macros) throws Exception {
     String a = folder.resolve("prog-old.bbt").toString();
     // Another name, as somebody has who keeps both: it is the same program.
-    String b = trace("prog-" + String.join("-", macros).toLowerCase(), macros);
-    Bbt.Outcome made = Bbt.run("diff", "--json", "--top", "100000", a, b);
+    String[] options = Stream.of(macros).map("-D"::concat).toArray(String[]::new);
+    String b = trace("prog-" + String.join("-", macros).toLowerCase(), options);
+    Bbt.Outcome made = InProcess.outcome("diff", "--json", "--top", "100000", a, b);
     assertEquals(1, made.code(), made.err());
     List<JsonNode> causes = new ArrayList<>();
     for (JsonNode c : new ObjectMapper().readTree(made.out()).at("/changes/causes")) {
@@ -141,6 +150,60 @@ class DiffProgramsTest {
 
   private static List<String> names(List<JsonNode> causes) {
     return causes.stream().map(c -> c.get("name").asText()).toList();
+  }
+
+  private static JsonNode diff(String a, String b, String... options) throws Exception {
+    List<String> words = new ArrayList<>(List.of("diff", "--json", a, b));
+    words.addAll(List.of(options));
+    Bbt.Outcome made = InProcess.outcome(words.toArray(String[]::new));
+    assertTrue(made.code() < 2, made.err());
+    return new ObjectMapper().readTree(made.out());
+  }
+
+  @Test
+  void whatHasOnlyMovedIsTheSame() throws Exception {
+    String a = trace("still/prog", "-static");
+    String b = trace("moved/prog", "-static", "-DPADDING");
+    JsonNode diff = diff(a, b, "--task", "prog", "--privilege", "user");
+    assertTrue(diff.get("identical").asBoolean(), diff::toPrettyString);
+  }
+
+  @Test
+  void theFirstDivergenceIsWhereTheCodeChanged() throws Exception {
+    String a = trace("same/prog");
+    String b = trace("leaf/prog", "-DPADDING", "-DLEAF");
+    JsonNode diff = diff(a, b, "--task", "prog", "--privilege", "user", "--first");
+    JsonNode first = diff.get("divergence");
+    assertEquals("find", first.at("/a/place").asText().replaceAll("\\+.*", ""), first::toString);
+    assertEquals("code", first.get("kind").asText());
+  }
+
+  @Test
+  void codeStandsSideBySideWithItsSource() throws Exception {
+    String a = folder.resolve("prog-old.bbt").toString();
+    String b = trace("prog-leaf-code", "-DLEAF");
+    JsonNode code = diff(a, b, "--code", "find", "--source-path", folder.toString()).get("code");
+    assertEquals(1, code.size());
+    JsonNode find = code.get(0);
+    assertEquals("find", find.get("name").asText());
+    assertEquals(2000, find.at("/a/calls").asLong());
+    long executed = 0;
+    boolean source = false;
+    for (JsonNode row : find.get("rows")) {
+      executed += row.at("/b/executions").asLong();
+      source |= row.at("/b/source").asText().contains("for (int i = 0; i < 512; i++)");
+      String mark = row.get("mark").asText();
+      assertEquals(mark.equals("only_a"), row.get("b") == null, row::toString);
+      assertEquals(mark.equals("only_b"), row.get("a") == null, row::toString);
+    }
+    assertEquals(find.at("/b/instructions").asLong(), executed);
+    assertTrue(source, find::toPrettyString);
+    // What did not change is the same, though it was called as often only.
+    JsonNode mix = diff(a, b, "--code", "mix").at("/code/0/rows");
+    mix.forEach(row -> assertEquals("same", row.get("mark").asText(), row::toString));
+    Bbt.Outcome none = InProcess.outcome("diff", a, b, "--code", "nothing");
+    assertEquals(64, none.code(), none.err());
+    assertTrue(none.err().contains("nothing"), none.err());
   }
 
   @Test

@@ -2,7 +2,7 @@ package bbt.reconstruct.diff.align;
 
 import bbt.packets.ExceptionKind;
 import bbt.packets.Packet;
-import bbt.ptg.guest.GuestIsa;
+import bbt.ptg.guest.Node;
 import bbt.reconstruct.profile.count.FrameListener;
 import bbt.reconstruct.stack.FrameEnd;
 import bbt.reconstruct.stack.FrameOrigin;
@@ -77,7 +77,7 @@ public class EntryCode implements FlowListener, FrameListener {
       print = Arrays.copyOf(print, Math.max(number + 1, print.length * 2));
     }
     if (name == null) {
-      print[number] = to != null && to.pc() == address ? to.node().print() : GuestIsa.NO_PRINT;
+      print[number] = to != null && to.pc() == address ? to.node().print() : Node.NO_PRINT;
     }
   }
 
@@ -110,10 +110,10 @@ public class EntryCode implements FlowListener, FrameListener {
 
   /**
    * The hash of the first instructions of a function without a symbol, by its frame's number; see
-   * {@link GuestIsa#print}.
+   * {@link Node#print}.
    */
   public final long print(int number) {
-    return number < print.length ? print[number] : GuestIsa.NO_PRINT;
+    return number < print.length ? print[number] : Node.NO_PRINT;
   }
 
   /** Whether anything called the frame of a number, or jumped there. */

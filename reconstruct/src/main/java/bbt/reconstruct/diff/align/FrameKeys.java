@@ -1,6 +1,6 @@
 package bbt.reconstruct.diff.align;
 
-import bbt.ptg.guest.GuestIsa;
+import bbt.ptg.guest.Node;
 import bbt.reconstruct.names.TraceSymbols;
 import bbt.reconstruct.profile.ProfileFrame;
 import java.util.ArrayList;
@@ -147,8 +147,7 @@ public final class FrameKeys {
           long offset =
               Long.parseUnsignedLong(f.name().substring(f.name().lastIndexOf('x') + 1), 16);
           image.functions.computeIfAbsent(offset, k -> new ArrayList<>(1)).add(f);
-          image.prints.merge(
-              offset, prints.applyAsLong(i), (x, y) -> x == GuestIsa.NO_PRINT ? y : x);
+          image.prints.merge(offset, prints.applyAsLong(i), (x, y) -> x == Node.NO_PRINT ? y : x);
         }
       }
       return images;

@@ -1,6 +1,6 @@
 package bbt.reconstruct.diff.align;
 
-import bbt.ptg.guest.GuestIsa;
+import bbt.ptg.guest.Node;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
@@ -18,7 +18,7 @@ final class FunctionMatching {
    * A function without a symbol, with the hash of its code.
    *
    * @param offset in its program
-   * @param print see {@link GuestIsa#print}
+   * @param print see {@link Node#print}
    */
   record Code(long offset, long print) {}
 
@@ -67,9 +67,7 @@ final class FunctionMatching {
       Code there = inA.get(f.offset());
       if (there != null && alike(there, f)) {
         same++;
-      } else if (there != null
-          && there.print() != GuestIsa.NO_PRINT
-          && f.print() != GuestIsa.NO_PRINT) {
+      } else if (there != null && there.print() != Node.NO_PRINT && f.print() != Node.NO_PRINT) {
         others++;
       }
     }
@@ -103,7 +101,7 @@ final class FunctionMatching {
   }
 
   private static boolean alike(Code f, Code g) {
-    return f.print() == g.print() && f.print() != GuestIsa.NO_PRINT;
+    return f.print() == g.print() && f.print() != Node.NO_PRINT;
   }
 
   private static void changed(int[] inA, int fromA, int toA, int fromB, int toB) {

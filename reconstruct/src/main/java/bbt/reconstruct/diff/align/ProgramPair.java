@@ -48,6 +48,15 @@ public record ProgramPair(String a, String b) {
     return name.equals(b) || name.equals(cut(b)) ? name.equals(b) ? a : cut(a) : name;
   }
 
+  /**
+   * What a text that begins with B's name is in A.
+   *
+   * @param behind what must stand behind the name
+   */
+  public String inA(String text, String behind) {
+    return !b.isEmpty() && text.startsWith(b + behind) ? a + text.substring(b.length()) : text;
+  }
+
   /** The frame that a frame of B would be in A: its program and its name may be others. */
   public ProfileFrame inA(ProfileFrame frame) {
     String program = inA(frame.program());

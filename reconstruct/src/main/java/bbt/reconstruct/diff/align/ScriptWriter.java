@@ -48,14 +48,21 @@ final class ScriptWriter {
     this.pair = pair;
   }
 
+  /** A task that one run has; none of which nothing is compared, or interrupts alone. */
+  private void alone(int x, int y) {
+    if (y == NONE && a.inclusive(x) > 0) {
+      step(Edit.Kind.VANISHED, x, NONE, a.entered(x), -1, a.inclusive(x), 0);
+    } else if (x == NONE && b.inclusive(y) > 0) {
+      step(Edit.Kind.APPEARED, NONE, y, -1, b.entered(y), 0, b.inclusive(y));
+    }
+  }
+
   /** The steps of a task, in its order. */
   List<EditScript.Step> write(TaskPair tasks) {
     int x = tasks.a() == null ? NONE : tasks.a().number();
     int y = tasks.b() == null ? NONE : tasks.b().number();
-    if (y == NONE) {
-      step(Edit.Kind.VANISHED, x, NONE, a.entered(x), -1, a.inclusive(x), 0);
-    } else if (x == NONE) {
-      step(Edit.Kind.APPEARED, NONE, y, -1, b.entered(y), 0, b.inclusive(y));
+    if (y == NONE || x == NONE) {
+      alone(x, y);
     } else {
       enter(x, y);
       while (!open.isEmpty()) {

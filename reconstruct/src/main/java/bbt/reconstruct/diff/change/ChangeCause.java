@@ -62,4 +62,15 @@ public record ChangeCause(
   public double eachB() {
     return callsB == 0 ? 0 : (double) selfB / callsB;
   }
+
+  /**
+   * Whether at least half of the change is in its own instructions for each call; else it is what
+   * it calls more often, or less, and its own say nothing about it.
+   */
+  public boolean mostlyOwn() {
+    return callsA != 0
+        && callsB != 0
+        && eachA() != eachB()
+        && 2 * Math.abs((eachB() - eachA()) * callsB) >= Math.abs(change);
+  }
 }

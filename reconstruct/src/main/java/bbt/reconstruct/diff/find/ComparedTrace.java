@@ -29,6 +29,8 @@ public record ComparedTrace(
     TraceSymbols symbols,
     TaskNames tasks,
     boolean whole) {
+  /** What stands before the offset in the name of an address. */
+  private static final String OFFSET = "+0x";
 
   public static ComparedTrace open(Path path, BinaryFiles binaries) throws IOException {
     try (TraceReader reader = TraceReader.open(path)) {
@@ -51,6 +53,15 @@ public record ComparedTrace(
         its.privilege() == 0,
         tasks.program(its.task(), its.clock()),
         tasks.images(its.task(), its.clock()));
+  }
+
+  /** Where the function of a code address starts, or its program; the address itself without. */
+  long start(CodeContext its, long pc) {
+    String name = name(its, pc);
+    int offset = name.lastIndexOf(OFFSET);
+    return offset < 0
+        ? pc
+        : pc - Long.parseUnsignedLong(name.substring(offset + OFFSET.length()), 16);
   }
 
   /**

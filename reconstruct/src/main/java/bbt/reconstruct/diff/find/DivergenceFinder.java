@@ -1,7 +1,9 @@
 package bbt.reconstruct.diff.find;
 
 import bbt.packets.Packet;
+import bbt.ptg.guest.CodeForms;
 import bbt.ptg.guest.Node;
+import bbt.reconstruct.diff.align.ProgramPair;
 import bbt.reconstruct.select.SelectionScope;
 import bbt.reconstruct.walk.graph.Step;
 import java.io.IOException;
@@ -12,18 +14,26 @@ import java.util.Map;
 public final class DivergenceFinder {
   private final FlowCursor a;
   private final FlowCursor b;
-  private final Slide slide;
+  private final SamePlaces places;
 
   /** Structures of one task may lie at different addresses. */
   private final Pairs<Long> tasks = new Pairs<>();
 
   private final Pairs<Integer> spaces = new Pairs<>();
+  private final SeenCode seenA = new SeenCode();
+  private final SeenCode seenB = new SeenCode();
   private DivergenceKind found;
 
-  public DivergenceFinder(FlowCursor a, FlowCursor b, Slide slide) {
+  /**
+   * Creates a finder.
+   *
+   * @param slide how far the kernel moved
+   * @param programs the program that was run, where it has two names
+   */
+  public DivergenceFinder(FlowCursor a, FlowCursor b, Slide slide, ProgramPair programs) {
     this.a = a;
     this.b = b;
-    this.slide = slide;
+    this.places = new SamePlaces(a.side, b.side, slide, programs);
   }
 
   /** Moves both cursors to the first difference; returns null if there is none. */
@@ -92,23 +102,53 @@ public final class DivergenceFinder {
     }
     Node m = p.node();
     Node n = q.node();
-    if (m.address(i) != slide.toA(n.address(j))) {
+    if (!places.same(a.executor(), m.address(i), b.executor(), n.address(j))) {
       found = lastJump();
       return;
     }
-    for (int k = 0; k < count; k++) {
-      if (m.bits(i + k) != n.bits(j + k)) {
-        a.pass(k);
-        b.pass(k);
-        found = DivergenceKind.CODE;
-        return;
-      }
+    seenA.add(a.executor().addressSpace(), m);
+    seenB.add(b.executor().addressSpace(), n);
+    int other = otherCode(m, i, n, j, count);
+    if (other < count) {
+      a.pass(other);
+      b.pass(other);
+      found = DivergenceKind.CODE;
+      return;
     }
     if (i == 0 && j == 0 && count == m.count() && count == n.count()) {
       p.note(q);
     }
     a.pass(count);
     b.pass(count);
+  }
+
+  /**
+   * Compares so many instructions; returns the number of those before the first that does something
+   * else. An address that a linker filled in is the same, wherever it leads: control that goes
+   * elsewhere is seen as it goes on.
+   */
+  private int otherCode(Node m, int i, Node n, int j, int count) {
+    for (int k = 0; k < count; k++) {
+      if (m.bits(i + k) != n.bits(j + k) && !sameForm(m, i + k, n, j + k)) {
+        return k;
+      }
+    }
+    return count;
+  }
+
+  /** Whether two instructions do the same, by the code of their function or by the way there. */
+  private boolean sameForm(Node m, int i, Node n, int j) {
+    if (m.length(i) != n.length(j)) {
+      return false;
+    }
+    long left = m.address(i);
+    long right = n.address(j);
+    CodeContext inA = a.executor();
+    CodeContext inB = b.executor();
+    CodeForms functionA = seenA.forms(inA.addressSpace(), m, i, a.side.start(inA, left));
+    CodeForms functionB = seenB.forms(inB.addressSpace(), n, j, b.side.start(inB, right));
+    return functionA.next(left, m.bits(i)) == functionB.next(right, n.bits(j))
+        || a.forms(m, i).next(left, m.bits(i)) == b.forms(n, j).next(right, n.bits(j));
   }
 
   /** Control is at different addresses: what led there? */
@@ -162,7 +202,12 @@ public final class DivergenceFinder {
       }
       case FlowItem.TrapReturn p -> {
         FlowItem.TrapReturn q = (FlowItem.TrapReturn) right;
-        yield p.target() == slide.toA(q.target()) && p.privilege() == q.privilege()
+        yield p.privilege() == q.privilege()
+                && places.same(
+                    a.executor().in(p.privilege()),
+                    p.target(),
+                    b.executor().in(q.privilege()),
+                    q.target())
             ? null
             : DivergenceKind.TRAP_RETURN;
       }
@@ -171,8 +216,8 @@ public final class DivergenceFinder {
       case FlowItem.Start p -> {
         FlowItem.Start q = (FlowItem.Start) right;
         yield p.retired() == q.retired()
-                && p.pc() == slide.toA(q.pc())
                 && p.privilege() == q.privilege()
+                && places.same(a.starts(p), p.pc(), b.starts(q), q.pc())
                 && spaces.agree(p.addressSpace(), q.addressSpace())
                 && tasks.agree(p.task(), q.task())
             ? null
@@ -190,9 +235,11 @@ public final class DivergenceFinder {
     if (p.kind() != q.kind() || p.cause() != q.cause()) {
       return p.cause() < 0 != q.cause() < 0 ? DivergenceKind.INTERRUPT : DivergenceKind.TRAP;
     }
-    return p.epc() == slide.toA(q.epc())
-            && p.pc() == slide.toA(q.pc())
-            && p.privilege() == q.privilege()
+    CodeContext inA = a.executor();
+    CodeContext inB = b.executor();
+    return p.privilege() == q.privilege()
+            && places.same(inA, p.epc(), inB, q.epc())
+            && places.same(inA.in(p.privilege()), p.pc(), inB.in(q.privilege()), q.pc())
         ? null
         : DivergenceKind.TRAP;
   }

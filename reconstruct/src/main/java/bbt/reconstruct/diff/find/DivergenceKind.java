@@ -12,7 +12,7 @@ public enum DivergenceKind {
   TRAP("an instruction trapped in one run and not in the other"),
   /** The handler returned elsewhere. */
   TRAP_RETURN("the return from a trap went elsewhere"),
-  /** Other instructions stand at the same address. */
+  /** Other instructions stand at the same place. */
   CODE("the code itself is different"),
   /** Another task or address space was switched to. */
   CONTEXT_SWITCH("the switch went to another task"),

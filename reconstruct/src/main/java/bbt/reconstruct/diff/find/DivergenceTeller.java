@@ -123,7 +123,7 @@ public final class DivergenceTeller {
           new Start(
               item,
               s.pc(),
-              cursor.side.name(starts(s, cursor), s.pc()),
+              cursor.side.name(cursor.starts(s), s.pc()),
               "starts at count " + s.retired());
       case FlowItem.End end -> new Start(item, 0, "", "the run ends: " + end.told());
       case null -> new Start(null, 0, "", Divergence.View.CUT);
@@ -133,10 +133,6 @@ public final class DivergenceTeller {
   /** The name of an address in what is executed next. */
   private static String name(FlowCursor cursor, long pc) {
     return cursor.side.name(cursor.executor(), pc);
-  }
-
-  private static CodeContext starts(FlowItem.Start s, FlowCursor cursor) {
-    return new CodeContext(s.addressSpace(), s.privilege(), s.task(), cursor.clock());
   }
 
   /** Returns what comes next, and moves the cursor on over it. */
@@ -213,7 +209,7 @@ public final class DivergenceTeller {
           new ComparedTrace.Here(its, piece.step().node().address(cursor.within()));
       case FlowItem.Trap trap when trap.packet().kind() != ExceptionKind.RESET ->
           new ComparedTrace.Here(its, trap.packet().epc());
-      case FlowItem.Start start -> new ComparedTrace.Here(starts(start, cursor), start.pc());
+      case FlowItem.Start start -> new ComparedTrace.Here(cursor.starts(start), start.pc());
       case null, default -> lastOf(cursor);
     };
   }

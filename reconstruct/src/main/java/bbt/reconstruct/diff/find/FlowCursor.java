@@ -1,17 +1,25 @@
 package bbt.reconstruct.diff.find;
 
 import bbt.packets.ExceptionKind;
+import bbt.ptg.guest.CodeForms;
+import bbt.ptg.guest.Node;
 import bbt.reconstruct.stack.StackProbe;
 import java.io.IOException;
 import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.Deque;
 import java.util.HashMap;
+import java.util.Iterator;
+import java.util.List;
 import java.util.Map;
 
 /** Moves through a trace instruction by instruction, with the machine's state there. */
 public final class FlowCursor {
   /** Items that are remembered behind the cursor. */
   static final int HISTORY = 256;
+
+  /** Nodes among which a register is given the upper part of an address before that is used. */
+  private static final int FORMS = 16;
 
   /** The state of one hart. */
   static final class HartPlace {
@@ -143,6 +151,39 @@ public final class FlowCursor {
   /** The items passed last, the oldest first; a piece that is being passed is not among them. */
   Iterable<Past> history() {
     return history;
+  }
+
+  /**
+   * A reader of forms that knows the instructions executed before one of the current piece.
+   *
+   * @param node of that piece
+   * @param index of the instruction
+   */
+  CodeForms forms(Node node, int index) {
+    List<FlowItem.Piece> before = new ArrayList<>();
+    Iterator<Past> past = history.descendingIterator();
+    while (past.hasNext() && before.size() < FORMS) {
+      if (past.next().item() instanceof FlowItem.Piece piece) {
+        before.addFirst(piece);
+      }
+    }
+    CodeForms forms = node.guest().forms();
+    for (FlowItem.Piece piece : before) {
+      read(forms, piece.step().node(), piece.count());
+    }
+    read(forms, node, index);
+    return forms;
+  }
+
+  private static void read(CodeForms forms, Node node, int instructions) {
+    for (int i = 0; i < instructions; i++) {
+      forms.next(node.address(i), node.bits(i));
+    }
+  }
+
+  /** The task and program of a hart whose walk begins. */
+  CodeContext starts(FlowItem.Start start) {
+    return new CodeContext(start.addressSpace(), start.privilege(), start.task(), clock);
   }
 
   /** Whether a walk that starts earlier would remember more of the way here. */

@@ -14,12 +14,16 @@ import java.util.List;
 
 /**
  * Writes a comparison as one self-contained page: both sides of the first divergence beside each
- * other, differential flame graphs, all changes in tables. It is made as the report's page is
- * ({@link Page}) and shares its scripts; its numbers are those of {@link JsonDiff}.
+ * other, differential flame graphs, all changes in tables, the code of the functions that caused
+ * them. It is made as the report's page is ({@link Page}) and shares its scripts; its numbers are
+ * those of {@link JsonDiff}.
  */
 public final class HtmlDiff {
   /** Functions, tasks and exceptions in the tables: in fact all of them. */
   private static final int ROWS = 40_000;
+
+  /** Functions that caused the change whose code is in the page. */
+  public static final int CODE = 10;
 
   /** Call paths in their table; they are long. */
   private static final int PATHS = 3_000;
@@ -34,6 +38,7 @@ public final class HtmlDiff {
           "order",
           "difftrees",
           "tables",
+          "code",
           "begin");
 
   private HtmlDiff() {}

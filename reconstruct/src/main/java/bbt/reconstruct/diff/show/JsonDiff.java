@@ -1,6 +1,7 @@
 package bbt.reconstruct.diff.show;
 
 import bbt.packets.bytes.Problem;
+import bbt.reconstruct.code.FunctionCode;
 import bbt.reconstruct.diff.DiffResult;
 import bbt.reconstruct.diff.align.Edit;
 import bbt.reconstruct.diff.align.EditScript;
@@ -13,6 +14,7 @@ import bbt.reconstruct.diff.change.GroupChange;
 import bbt.reconstruct.diff.change.GroupDiff;
 import bbt.reconstruct.diff.change.PathChange;
 import bbt.reconstruct.diff.change.TaskChange;
+import bbt.reconstruct.diff.code.CodePair;
 import bbt.reconstruct.diff.find.Divergence;
 import bbt.reconstruct.diff.find.DivergenceFrame;
 import bbt.reconstruct.diff.find.FlowLine;
@@ -139,6 +141,8 @@ public final class JsonDiff {
     if (result.changes() != null) {
       changes(root.putObject("changes"), result.changes(), top, paths);
     }
+    ArrayNode code = root.putArray("code");
+    result.code().forEach(pair -> code(code.addObject(), pair));
     return root;
   }
 
@@ -206,6 +210,34 @@ public final class JsonDiff {
         .put("source", l.source());
   }
 
+  private static void code(ObjectNode to, CodePair pair) {
+    to.put("name", pair.name()).put("program", pair.program());
+    function(to.putObject("a"), pair.a());
+    function(to.putObject("b"), pair.b());
+    ArrayNode rows = to.putArray("rows");
+    for (CodePair.Row row : pair.rows()) {
+      ObjectNode each = rows.addObject().put("mark", row.mark().name().toLowerCase(Locale.ROOT));
+      instruction(each, "a", row.a());
+      instruction(each, "b", row.b());
+    }
+  }
+
+  private static void function(ObjectNode to, FunctionCode f) {
+    to.put("instructions", f == null ? 0 : f.instructions());
+    to.put("calls", f == null ? 0 : f.entries());
+  }
+
+  private static void instruction(ObjectNode to, String side, CodePair.Line line) {
+    if (line != null) {
+      to.putObject(side)
+          .put("address", "0x" + Long.toHexString(line.line().address()))
+          .put("offset", line.offset())
+          .put("executions", line.line().executions())
+          .put("text", line.text())
+          .put("source", line.source());
+    }
+  }
+
   private static void changes(ObjectNode to, Changes c, int top, int paths) {
     amount(to.putObject("instructions"), c.instructionsA(), c.instructionsB());
     ArrayNode tasks = to.putArray("tasks");
@@ -241,7 +273,8 @@ public final class JsonDiff {
               .put("callsA", c.callsA())
               .put("callsB", c.callsB())
               .put("eachA", c.eachA())
-              .put("eachB", c.eachB());
+              .put("eachB", c.eachB())
+              .put("mostlyOwn", c.mostlyOwn());
       ArrayNode path = cause.putArray("path");
       c.path().forEach(path::add);
       ArrayNode callees = cause.putArray("callees");

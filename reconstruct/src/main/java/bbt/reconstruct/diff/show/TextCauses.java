@@ -43,7 +43,7 @@ final class TextCauses {
           row,
           TextDiff.sign(c.fate()) + TextDiff.name(c.name(), c.program()),
           TextDiff.signed(c.change()),
-          relative(c),
+          c.mostlyOwn() ? TextDiff.relative(c.eachA(), c.eachB()) : "",
           each(c.selfA(), c.callsA()),
           each(c.selfB(), c.callsB()));
       line(out, "      %s", DiffWording.what(c) + where(c));
@@ -53,6 +53,7 @@ final class TextCauses {
       line(out, "%-" + wide + "s %14s", more, TextDiff.signed(rest));
     }
     line(out, "  each: own instructions for each call, without what it calls.");
+    line(out, "  --code FUNCTION shows its code in both, side by side.");
   }
 
   private static String where(ChangeCause c) {
@@ -60,15 +61,6 @@ final class TextCauses {
       return "";
     }
     return ", " + TextEdits.callers(c.path().subList(1, c.path().size())) + c.path().getFirst();
-  }
-
-  private static String relative(ChangeCause c) {
-    if (c.callsA() == 0 || c.callsB() == 0 || c.eachA() == c.eachB()) {
-      return "";
-    }
-    // Where the change is what it calls more often, or less, its own says nothing about it.
-    double own = (c.eachB() - c.eachA()) * c.callsB();
-    return 2 * Math.abs(own) < Math.abs(c.change()) ? "" : TextDiff.relative(c.eachA(), c.eachB());
   }
 
   private static String each(long self, long calls) {

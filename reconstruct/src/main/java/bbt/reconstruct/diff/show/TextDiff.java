@@ -73,6 +73,8 @@ public final class TextDiff {
     if (result.changes() != null) {
       changes(result.changes());
     }
+    TextCode code = new TextCode(out);
+    result.code().forEach(code::print);
     if (result.divergence() != null) {
       details(result.divergence());
       commands(result);

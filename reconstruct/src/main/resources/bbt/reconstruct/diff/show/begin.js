@@ -1,6 +1,6 @@
 // Last: the head of the page; sections for which there is nothing are left out.
 
-const NEEDS = {divergence: "divergence", causes: "changes", flame: "changes", functions: "changes", paths: "changes", tasks: "changes", exceptions: "changes", order: "changes"};
+const NEEDS = {divergence: "divergence", causes: "changes", flame: "changes", functions: "changes", paths: "changes", tasks: "changes", exceptions: "changes", order: "changes", code: "changes"};
 
 Promise.all([data("diff"), data("page")]).then(([diff, page]) => {
   const facts = diff.identical ? "identical" : diff.divergence?.kind === "cut" ? "the same as far as both are recorded" : !diff.changes ? "different"

@@ -33,7 +33,7 @@ const FATES = {appeared: "only in B", vanished: "only in A", changed: "changed",
 const changedName = f => !f.program || f.name.startsWith(f.program) ? f.name : `${f.name} (${f.program})`;
 
 /** How much more or less each call of a cause costs itself. */
-const relativeEach = c => c.callsA && c.callsB && c.eachA !== c.eachB ? relative(c.eachA, c.eachB) : "";
+const relativeEach = c => c.mostlyOwn ? relative(c.eachA, c.eachB) : "";
 
 /** A cell with a number of the JSON comparison, which says its key. */
 const keyed = (key, text) => h("span", {"data-key": key}, text);

@@ -4,7 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 
 import bbt.packets.SidebandRecord;
-import bbt.ptg.guest.GuestIsa;
+import bbt.ptg.guest.Node;
 import bbt.ptg.riscv.RiscvIsa;
 import bbt.ptg.symbols.Symbol;
 import bbt.ptg.symbols.SymbolTable;
@@ -89,8 +89,7 @@ class FrameKeysTest {
     }
     inA.subList(16, 24).clear();
     Map<ProfileFrame, ProfileFrame> others =
-        FrameKeys.rebuilt(
-            inA, i -> 100 + i % 8, inB, i -> i == 21 ? GuestIsa.NO_PRINT : 100 + i % 8);
+        FrameKeys.rebuilt(inA, i -> 100 + i % 8, inB, i -> i == 21 ? Node.NO_PRINT : 100 + i % 8);
     FrameKeys keys = new FrameKeys();
     FrameKeys.Run a = keys.run(symbols(0));
     FrameKeys.Run b = keys.run(symbols(0)).with(others);

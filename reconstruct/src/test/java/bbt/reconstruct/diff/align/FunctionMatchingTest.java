@@ -6,7 +6,6 @@ import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertNull;
 
 import bbt.ptg.guest.CodeReader;
-import bbt.ptg.guest.GuestIsa;
 import bbt.ptg.guest.Node;
 import bbt.ptg.riscv.RiscvIsa;
 import bbt.reconstruct.diff.align.FunctionMatching.Code;
@@ -103,7 +102,7 @@ class FunctionMatchingTest {
     int[] moved = {0x1101, 0x00055517, 0x7c850513, 0x4595, 0x5d8000ef};
     int[] other = {0x1101, 0x00012517, 0x34050513, 0x4599, 0x1f4000ef};
     long print = node(0x1000, code).print();
-    assertNotEquals(GuestIsa.NO_PRINT, print);
+    assertNotEquals(Node.NO_PRINT, print);
     assertEquals(print, node(0x7f00_2344L, moved).print());
     assertNotEquals(print, node(0x1000, other).print());
   }
