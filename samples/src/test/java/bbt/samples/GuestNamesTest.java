@@ -47,7 +47,7 @@ final class GuestNamesTest {
               + "|'(?:\\\\.|[^'\\\\])+'|\\n(?:import|package)[^\\n]*",
           Pattern.DOTALL);
 
-  private static final Pattern ROOM = Pattern.compile(".*/(riscv|asm|linux)/.*");
+  private static final Pattern ROOM = Pattern.compile(".*/(riscv|arm64|asm|linux)/.*");
 
   /**
    * What may be said all the same: names of trace formats; keys in headers of traces; the class of

@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 /** The levels inside the modules (docs/architecture.md, "Packages"): the list, as a test. */
@@ -25,7 +26,7 @@ final class PackageLevelsTest {
 
   /** What belongs to one guest architecture. */
   private static final String[] ROOMS = {
-    "bbt.ptg.riscv..", "bbt.ptg.asm..", "bbt.translator.riscv.."
+    "bbt.ptg.riscv..", "bbt.ptg.asm..", "bbt.translator.riscv..", "bbt.ptg.arm64.."
   };
 
   /** Who may look into rooms: the two lists of guests. */
@@ -45,7 +46,7 @@ final class PackageLevelsTest {
           "bbt.ptg",
           List.of(
               "guest", // what is true of every guest
-              "riscv",
+              "riscv arm64",
               ".", // the list of guests
               "asm image",
               "symbols dwarf"),
@@ -126,6 +127,27 @@ final class PackageLevelsTest {
         .should()
         .dependOnClassesThat()
         .resideInAnyPackage(ROOMS)
+        .check(all);
+  }
+
+  /** What two architectures share is true of every guest, and stands where that stands. */
+  @Test
+  void noArchitectureKnowsAnother() {
+    String[] ours = {"bbt.ptg.arm64.."};
+    String[] others = Stream.of(ROOMS).filter(room -> !room.equals(ours[0])).toArray(String[]::new);
+    noClasses()
+        .that()
+        .resideInAnyPackage(ours)
+        .should()
+        .dependOnClassesThat()
+        .resideInAnyPackage(others)
+        .check(all);
+    noClasses()
+        .that()
+        .resideInAnyPackage(others)
+        .should()
+        .dependOnClassesThat()
+        .resideInAnyPackage(ours)
         .check(all);
   }
 

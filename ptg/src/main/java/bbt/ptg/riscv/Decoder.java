@@ -1,6 +1,9 @@
 package bbt.ptg.riscv;
 
+import bbt.ptg.guest.table.RowSlots;
 import java.util.Arrays;
+import java.util.List;
+import java.util.function.IntUnaryOperator;
 
 /**
  * Decodes instruction bits to {@link Decoded}, by tables derived from {@link Insn}.
@@ -10,51 +13,24 @@ import java.util.Arrays;
  * once each and kept. Threads may decode at the same time.
  */
 public final class Decoder {
-  private static final Insn[] NONE = {};
-  private static final Insn[][] SLOTS = new Insn[4096][];
-  private static final Insn[][] COMPRESSED_SLOTS = new Insn[1024][];
-
   /** Bits of an encoding that {@link #slot} looks at. */
   private static final int SLOT_BITS = 0b0110_1010_0000_0000_0111_0000_0111_1100;
 
   private static final int COMPRESSED_SLOT_BITS = 0b1111_1100_0110_0011;
 
+  private static final RowSlots<Insn> SLOTS = slots(false, SLOT_BITS, Decoder::slot);
+  private static final RowSlots<Insn> COMPRESSED_SLOTS =
+      slots(true, COMPRESSED_SLOT_BITS, Decoder::compressedSlot);
+
   /** By encoding; racy but idempotent, records are safe to publish. */
   private static final Decoded[] COMPRESSED = new Decoded[0x10000];
 
-  static {
-    Arrays.fill(SLOTS, NONE);
-    Arrays.fill(COMPRESSED_SLOTS, NONE);
-    for (Insn insn : Insn.values()) {
-      Pattern p = insn.pattern();
-      int indexBits = p.width == 32 ? SLOT_BITS : COMPRESSED_SLOT_BITS;
-      int free = indexBits & ~p.mask;
-      // All values of the index bits that the row leaves open.
-      for (int open = free; ; open = (open - 1) & free) {
-        int bits = (p.match & indexBits) | open;
-        if (p.width == 32) {
-          add(SLOTS, slot(bits), insn);
-        } else {
-          add(COMPRESSED_SLOTS, compressedSlot(bits), insn);
-        }
-        if (open == 0) {
-          break;
-        }
-      }
-    }
-  }
-
   private Decoder() {}
 
-  /** The names of hints stand before the instructions that they are hints of. */
-  private static void add(Insn[][] slots, int slot, Insn insn) {
-    Insn[] old = slots[slot];
-    int at = insn.hintOf() == null ? old.length : 0;
-    Insn[] longer = new Insn[old.length + 1];
-    System.arraycopy(old, 0, longer, 0, at);
-    longer[at] = insn;
-    System.arraycopy(old, at, longer, at + 1, old.length - at);
-    slots[slot] = longer;
+  private static RowSlots<Insn> slots(boolean compressed, int bits, IntUnaryOperator index) {
+    List<Insn> rows =
+        Arrays.stream(Insn.values()).filter(row -> row.isCompressed() == compressed).toList();
+    return new RowSlots<>(rows, Insn::pattern, bits, index, Insn[]::new);
   }
 
   private static int slot(int bits) {
@@ -89,7 +65,7 @@ public final class Decoder {
       Decoded d = COMPRESSED[half];
       return d != null ? d : decodeCompressed(half);
     }
-    for (Insn insn : SLOTS[slot(bits)]) {
+    for (Insn insn : SLOTS.of(bits)) {
       Pattern p = insn.pattern();
       if (p.matches(bits)) {
         return decoded(insn, null, p, bits);
@@ -99,7 +75,7 @@ public final class Decoder {
   }
 
   private static Decoded decodeCompressed(int half) {
-    for (Insn insn : COMPRESSED_SLOTS[compressedSlot(half)]) {
+    for (Insn insn : COMPRESSED_SLOTS.of(half)) {
       Pattern p = insn.pattern();
       if (p.matches(half)) {
         Decoded d = decoded(insn.expansion(), insn, p, half);

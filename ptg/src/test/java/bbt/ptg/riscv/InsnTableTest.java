@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.fail;
 
 import bbt.ptg.guest.ControlFlow;
+import bbt.ptg.guest.rtl.ProbeRtl;
 import bbt.ptg.riscv.semantics.FpOp;
 import bbt.ptg.riscv.semantics.RiscvRtl;
 import bbt.ptg.riscv.semantics.SystemOp;
@@ -127,7 +128,7 @@ class InsnTableTest {
   @EnumSource(Insn.class)
   void semanticsKeepTheContract(Insn insn) {
     List<String> calls = new ArrayList<>();
-    RiscvRtl<String> probe = ProbeRtl.of(calls);
+    RiscvRtl<String> probe = ProbeRtl.of(RiscvRtl.class, calls);
     insn.semantics().apply(probe);
 
     List<String> terminators =
@@ -177,7 +178,8 @@ class InsnTableTest {
   void systemOperationsAreTheirOwn() {
     for (SystemOp op : SystemOp.values()) {
       List<Object> asked = new ArrayList<>();
-      Insn.valueOf(op.name()).semantics().apply(ProbeRtl.arguments("system", asked));
+      RiscvRtl<String> probe = ProbeRtl.arguments(RiscvRtl.class, "system", asked);
+      Insn.valueOf(op.name()).semantics().apply(probe);
       assertEquals(List.of(op), asked);
     }
   }
@@ -187,7 +189,8 @@ class InsnTableTest {
   void floatingOperationsAreTheirOwn() {
     for (FpOp op : FpOp.values()) {
       List<Object> asked = new ArrayList<>();
-      Insn.valueOf(op.name()).semantics().apply(ProbeRtl.arguments("fp", asked));
+      RiscvRtl<String> probe = ProbeRtl.arguments(RiscvRtl.class, "fp", asked);
+      Insn.valueOf(op.name()).semantics().apply(probe);
       assertEquals(op, asked.getFirst());
       assertEquals(op, FpOp.of(op.operation, op.format));
     }

@@ -1,7 +1,6 @@
 package bbt.ptg.riscv;
 
-import static org.junit.jupiter.api.Assertions.assertEquals;
-
+import bbt.ptg.guest.table.WrittenPage;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -20,7 +19,7 @@ class IsaDocumentTest {
 
   @Test
   void isUpToDate() throws IOException {
-    check(ROOT.resolve("docs/isa.md"), document());
+    WrittenPage.check(ROOT.resolve("docs/isa.md"), document());
   }
 
   @Test
@@ -28,14 +27,7 @@ class IsaDocumentTest {
     Path readme = ROOT.resolve("README.md");
     List<String> lines = new ArrayList<>(Files.readAllLines(readme));
     lines.replaceAll(line -> line.startsWith(README_LINE) ? readmeLine() : line);
-    check(readme, String.join("\n", lines) + "\n");
-  }
-
-  private static void check(Path file, String text) throws IOException {
-    if (Boolean.getBoolean("bbt.update")) {
-      Files.writeString(file, text);
-    }
-    assertEquals(text, Files.readString(file), "run this test with -Dbbt.update=true");
+    WrittenPage.check(readme, String.join("\n", lines) + "\n");
   }
 
   /** Everything by name, what is there by option only last. */

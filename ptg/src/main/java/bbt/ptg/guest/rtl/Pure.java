@@ -32,7 +32,19 @@ public enum Pure {
   MIN,
   MAX,
   MINU,
-  MAXU;
+  MAXU,
+  /** The bits in reverse order. */
+  RBIT,
+  /** A checksum, continued by some bytes: CRC-32 with its polynomial 0x04C11DB7. */
+  CRC32B,
+  CRC32H,
+  CRC32W,
+  CRC32X,
+  /** CRC-32C, with the polynomial 0x1EDC6F41. */
+  CRC32CB,
+  CRC32CH,
+  CRC32CW,
+  CRC32CX;
 
   /** Name of the function in {@link PureFunctions}. */
   public String methodName() {

@@ -121,4 +121,67 @@ public final class PureFunctions {
   public static long maxu(long a, long b) {
     return Long.compareUnsigned(a, b) < 0 ? b : a;
   }
+
+  public static long rbit(long a, long b) {
+    return Long.reverse(a);
+  }
+
+  /** What each value of a byte adds to a checksum; the lowest bit is the highest power. */
+  private static int[] table(int polynomial) {
+    int[] table = new int[256];
+    for (int i = 0; i < table.length; i++) {
+      int rest = i;
+      for (int bit = 0; bit < 8; bit++) {
+        rest = (rest & 1) != 0 ? rest >>> 1 ^ polynomial : rest >>> 1;
+      }
+      table[i] = rest;
+    }
+    return table;
+  }
+
+  /** The polynomials with their bits in reverse order, as the lowest bit comes first. */
+  private static final int[] CRC32 = table(0xEDB88320);
+
+  private static final int[] CRC32C = table(0x82F63B78);
+
+  /** Continues a checksum by the low bytes of a value, the lowest first. */
+  private static long checksum(int[] table, long sum, long value, int bytes) {
+    int rest = (int) sum;
+    for (int i = 0; i < bytes; i++) {
+      rest = rest >>> 8 ^ table[(rest ^ (int) (value >>> 8 * i)) & 0xFF];
+    }
+    return rest & 0xFFFFFFFFL;
+  }
+
+  public static long crc32b(long a, long b) {
+    return checksum(CRC32, a, b, 1);
+  }
+
+  public static long crc32h(long a, long b) {
+    return checksum(CRC32, a, b, 2);
+  }
+
+  public static long crc32w(long a, long b) {
+    return checksum(CRC32, a, b, 4);
+  }
+
+  public static long crc32x(long a, long b) {
+    return checksum(CRC32, a, b, 8);
+  }
+
+  public static long crc32cb(long a, long b) {
+    return checksum(CRC32C, a, b, 1);
+  }
+
+  public static long crc32ch(long a, long b) {
+    return checksum(CRC32C, a, b, 2);
+  }
+
+  public static long crc32cw(long a, long b) {
+    return checksum(CRC32C, a, b, 4);
+  }
+
+  public static long crc32cx(long a, long b) {
+    return checksum(CRC32C, a, b, 8);
+  }
 }

@@ -58,7 +58,35 @@ class PureFunctionsTest {
       case MAX -> signed(a).max(signed(b)).longValue();
       case MINU -> unsigned(a).min(unsigned(b)).longValue();
       case MAXU -> unsigned(a).max(unsigned(b)).longValue();
+      case RBIT -> reversed(unsigned(a), 64).longValue();
+      case CRC32B -> checksum(a, b, 8, 0x104C11DB7L);
+      case CRC32H -> checksum(a, b, 16, 0x104C11DB7L);
+      case CRC32W -> checksum(a, b, 32, 0x104C11DB7L);
+      case CRC32X -> checksum(a, b, 64, 0x104C11DB7L);
+      case CRC32CB -> checksum(a, b, 8, 0x11EDC6F41L);
+      case CRC32CH -> checksum(a, b, 16, 0x11EDC6F41L);
+      case CRC32CW -> checksum(a, b, 32, 0x11EDC6F41L);
+      case CRC32CX -> checksum(a, b, 64, 0x11EDC6F41L);
     };
+  }
+
+  private static BigInteger reversed(BigInteger value, int width) {
+    BigInteger result = BigInteger.ZERO;
+    for (int i = 0; i < width; i++) {
+      result = value.testBit(i) ? result.setBit(width - 1 - i) : result;
+    }
+    return result;
+  }
+
+  /** The rest of a division of polynomials whose highest power is the lowest bit. */
+  private static long checksum(long sum, long value, int width, long polynomial) {
+    BigInteger low = unsigned(value).mod(BigInteger.ONE.shiftLeft(width));
+    BigInteger rest = reversed(unsignedWord(sum), 32).shiftLeft(width);
+    rest = rest.xor(reversed(low, width).shiftLeft(32));
+    for (int i = width + 31; i >= 32; i--) {
+      rest = rest.testBit(i) ? rest.xor(signed(polynomial).shiftLeft(i - 32)) : rest;
+    }
+    return reversed(rest, 32).longValue();
   }
 
   private static long bytes(long a, boolean reverse) {

@@ -1,22 +1,23 @@
-package bbt.ptg.riscv;
+package bbt.ptg.guest.rtl;
 
-import bbt.ptg.riscv.semantics.RiscvRtl;
 import java.lang.reflect.Proxy;
 import java.util.List;
 import java.util.function.BiConsumer;
 
 /** Vocabularies that compute nothing and remember the operations that they were asked for. */
-final class ProbeRtl {
+public final class ProbeRtl {
   private ProbeRtl() {}
 
   /** Adds the name of each operation called. */
-  static RiscvRtl<String> of(List<String> calls) {
-    return probe((name, arguments) -> calls.add(name));
+  public static <T extends Rtl<String>> T of(Class<?> vocabulary, List<String> calls) {
+    return probe(vocabulary, (name, arguments) -> calls.add(name));
   }
 
   /** Adds the arguments of each call of one operation. */
-  static RiscvRtl<String> arguments(String operation, List<Object> into) {
+  public static <T extends Rtl<String>> T arguments(
+      Class<?> vocabulary, String operation, List<Object> into) {
     return probe(
+        vocabulary,
         (name, arguments) -> {
           if (name.equals(operation)) {
             into.addAll(List.of(arguments[0]));
@@ -25,11 +26,12 @@ final class ProbeRtl {
   }
 
   @SuppressWarnings("unchecked")
-  private static RiscvRtl<String> probe(BiConsumer<String, Object[]> listener) {
-    return (RiscvRtl<String>)
+  private static <T extends Rtl<String>> T probe(
+      Class<?> vocabulary, BiConsumer<String, Object[]> listener) {
+    return (T)
         Proxy.newProxyInstance(
-            RiscvRtl.class.getClassLoader(),
-            new Class<?>[] {RiscvRtl.class},
+            vocabulary.getClassLoader(),
+            new Class<?>[] {vocabulary},
             (proxy, method, arguments) -> {
               listener.accept(method.getName(), arguments);
               return method.getReturnType() == void.class ? null : "value";

@@ -1,0 +1,221 @@
+package bbt.ptg.arm64;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Random;
+
+/**
+ * Makes random straight-line programs with forward branches. Each consists of pieces: a branch
+ * leads to the start of one, and what an access needs in registers is set in its own piece, so that
+ * every access lies in {@link #PAGE}.
+ */
+final class A64Programs {
+  /** Where the data lies that programs access. */
+  static final long PAGE = 0x2000_0000L;
+
+  static final int PAGE_BYTES = 1024;
+
+  /** Words of a program at most. */
+  static final int WORDS = 124;
+
+  private static final int PIECES = 24;
+
+  /** Room for the largest access, and for what a stack pointer's alignment takes. */
+  private static final int MARGIN = 64;
+
+  private static final int MOVZ = 0xD280_0000;
+  private static final int MOVK = 0xF280_0000;
+  private static final int ADD = 0x9100_0000;
+  private static final int ADR = 0x1000_0000;
+  private static final int BLOCK = 16;
+
+  /** The fields of a load that an exclusive store has registers in. */
+  private static final int UNUSED = 0x001F_7C00;
+
+  private static final A64Insn[] ROWS =
+      Arrays.stream(A64Insn.values())
+          .filter(
+              insn ->
+                  switch (insn.flow()) {
+                    case SEQUENTIAL, CONDITIONAL_BRANCH, DIRECT_JUMP, INDIRECT_JUMP -> true;
+                    case SYSTEM, TRAP, TRAP_RETURN -> false;
+                  })
+          .toArray(A64Insn[]::new);
+
+  private final Random random;
+  private final List<Integer> words = new ArrayList<>();
+  private final List<Integer> starts = new ArrayList<>();
+
+  /** Index of a word that refers to a place, and the number of pieces to go; -1: any word. */
+  private final List<int[]> references = new ArrayList<>();
+
+  private A64Programs(Random random) {
+    this.random = random;
+  }
+
+  /** Returns the words of a program that falls off its end. */
+  static int[] next(Random random) {
+    A64Programs program = new A64Programs(random);
+    for (int i = 0; i < PIECES && program.words.size() < WORDS - BLOCK; i++) {
+      program.starts.add(program.words.size());
+      program.piece(ROWS[random.nextInt(ROWS.length)]);
+    }
+    program.resolve();
+    return program.words.stream().mapToInt(w -> w).toArray();
+  }
+
+  private void resolve() {
+    int end = words.size();
+    for (int[] each : references) {
+      int at = each[0];
+      int piece = Math.min(pieceOf(at) + each[1], starts.size());
+      int to = each[1] < 0 ? random.nextInt(end) : piece < starts.size() ? starts.get(piece) : end;
+      words.set(at, distance(words.get(at), to - at));
+    }
+  }
+
+  private int pieceOf(int word) {
+    int piece = 0;
+    while (piece + 1 < starts.size() && starts.get(piece + 1) <= word) {
+      piece++;
+    }
+    return piece;
+  }
+
+  /** Puts a distance in words into an instruction that has one. */
+  private static int distance(int bits, int words) {
+    return switch (A64Decoder.row(bits)) {
+      case B, BL -> bits & 0xFC00_0000 | words & 0x03FF_FFFF;
+      case TBZ_W, TBZ_X, TBNZ_W, TBNZ_X -> bits & 0xFFF8_001F | (words & 0x3FFF) << 5;
+      default -> bits & 0xFF00_001F | (words & 0x7FFFF) << 5;
+    };
+  }
+
+  private int fill(A64Insn insn) {
+    int bits;
+    do {
+      bits = random.nextInt() & ~insn.pattern().mask | insn.pattern().match;
+    } while (A64Decoder.row(bits) != insn);
+    return bits;
+  }
+
+  private void piece(A64Insn insn) {
+    int bits = fill(insn);
+    A64Decoded d = A64Decoder.decode(bits);
+    switch (insn.format()) {
+      case JUMP, BRANCH, COMPARE_BRANCH, TEST_BRANCH -> refer(bits, 1 + random.nextInt(5));
+      case JUMP_REGISTER -> {
+        int register = random.nextInt(31);
+        refer(ADR | register, 1 + random.nextInt(5));
+        words.add(bits & ~0x3E0 | register << 5);
+      }
+      case LITERAL -> refer(bits, -1);
+      case OFFSET, POST_INDEX, PRE_INDEX, INDEXED, PAIR_OFFSET, PAIR_POST, PAIR_PRE ->
+          access(insn, d);
+      case LOAD_EXCLUSIVE, STORE_EXCLUSIVE, LOAD_EXCLUSIVE_PAIR, STORE_EXCLUSIVE_PAIR ->
+          exclusive(insn, d);
+      case SYSTEM_OPERATION -> {
+        set(d.rd() % 31, PAGE + random.nextInt(PAGE_BYTES));
+        words.add(d.rd() == A64State.SP ? bits & ~31 : bits);
+      }
+      default -> words.add(bits);
+    }
+  }
+
+  private void refer(int bits, int pieces) {
+    references.add(new int[] {words.size(), pieces});
+    words.add(bits);
+  }
+
+  private void set(int register, long value) {
+    words.add(MOVZ | (int) (value & 0xFFFF) << 5 | register);
+    for (int i = 1; i < 4; i++) {
+      int part = (int) (value >>> 16 * i & 0xFFFF);
+      if (part != 0) {
+        words.add(MOVK | i << 21 | part << 5 | register);
+      }
+    }
+  }
+
+  /** Sets a base register; the stack pointer by way of another, which is neither of these. */
+  private void setBase(int base, long value, int not) {
+    if (base != A64State.SP) {
+      set(base, value);
+      return;
+    }
+    int other = not == 7 ? 8 : 7;
+    set(other, value & -BLOCK);
+    words.add(ADD | other << 5 | A64State.SP);
+  }
+
+  private static boolean writesBack(A64Insn insn) {
+    return switch (insn.format()) {
+      case POST_INDEX, PRE_INDEX, PAIR_POST, PAIR_PRE -> true;
+      default -> false;
+    };
+  }
+
+  /** Whether a register is transferred, so that a base that is written back must be another one. */
+  private static boolean transfers(A64Insn insn, A64Decoded d, int register) {
+    boolean pair = insn.format().template.contains("{a}");
+    return register != A64State.SP && (d.rd() == register || (pair && d.ra() == register));
+  }
+
+  private void access(A64Insn insn, A64Decoded d) {
+    int bits = d.bits();
+    boolean pair = insn.format().template.contains("{a}");
+    if ((writesBack(insn) && transfers(insn, d, d.rn()))
+        || (pair && d.rd() == d.ra())
+        || (insn.format() == A64Format.INDEXED && (d.rm() == d.rn() || d.rm() == A64State.SP))) {
+      piece(insn); // unpredictable, or nothing that can be set
+      return;
+    }
+    long target = PAGE + MARGIN + random.nextInt(PAGE_BYTES - 2 * MARGIN);
+    long offset =
+        switch (insn.format()) {
+          case POST_INDEX, PAIR_POST -> 0;
+          case INDEXED -> index(d);
+          default -> d.imm();
+        };
+    setBase(d.rn(), target - offset, insn.format() == A64Format.INDEXED ? d.rm() : -1);
+    words.add(bits);
+  }
+
+  /** Sets the register of an index; returns what it adds to an address. */
+  private long index(A64Decoded d) {
+    boolean signed = d.option() >= 4;
+    boolean word = (d.option() & 1) == 0;
+    long small = random.nextInt(256) - (signed || !word ? 128 : 0);
+    set(d.rm(), word ? small & 0xFFFF_FFFFL | random.nextLong() << 32 : small);
+    return small << d.second();
+  }
+
+  /** A load and a store, or one of them alone. */
+  private void exclusive(A64Insn insn, A64Decoded d) {
+    boolean pair = insn.format().template.contains("{a}");
+    int status = d.rm();
+    if ((pair && d.rd() == d.ra())
+        || status == d.rn()
+        || status == d.rd()
+        || (pair && status == d.ra())) {
+      piece(insn); // unpredictable
+      return;
+    }
+    setBase(d.rn(), PAGE + BLOCK * random.nextInt(PAGE_BYTES / BLOCK), -1);
+    boolean stores = insn.name().startsWith("STX") || insn.name().startsWith("STLX");
+    if (stores && random.nextInt(4) != 0) {
+      // The load of the same size, into what is no base and, of a pair, the zero register.
+      words.add(d.bits() & ~31 | 1 << 22 | UNUSED | (d.rn() == 3 ? 4 : 3));
+      for (int i = random.nextInt(3); i > 0; i--) {
+        words.add(ADD | random.nextInt(1 << 12) << 10 | 12 << 5 | (d.rn() == 12 ? 13 : 12));
+      }
+    }
+    words.add(d.bits());
+  }
+
+  /** The rows that programs are made of. */
+  static List<A64Insn> rows() {
+    return List.of(ROWS);
+  }
+}

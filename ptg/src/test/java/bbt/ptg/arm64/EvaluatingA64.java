@@ -1,0 +1,417 @@
+package bbt.ptg.arm64;
+
+import bbt.ptg.arm64.semantics.A64Rtl;
+import bbt.ptg.arm64.semantics.A64SystemOp;
+import bbt.ptg.arm64.semantics.Conditions;
+import bbt.ptg.arm64.semantics.Flag;
+import bbt.ptg.arm64.semantics.SecondOperand;
+import bbt.ptg.guest.rtl.Amo;
+import bbt.ptg.guest.rtl.MemoryKind;
+import bbt.ptg.guest.rtl.Pure;
+import bbt.ptg.guest.rtl.PureFunctions;
+import java.lang.reflect.Method;
+import java.util.EnumMap;
+import java.util.Map;
+
+/** Carries out instructions on numbers, by the semantics of their rows. */
+final class EvaluatingA64 implements A64Rtl<Long> {
+  private static final int BLOCK_BYTES = 64;
+  private static final int LINK = 30;
+  private static final int SIGN = 63;
+  private static final Map<Pure, Method> PURE = new EnumMap<>(Pure.class);
+
+  static {
+    try {
+      for (Pure function : Pure.values()) {
+        PURE.put(
+            function, PureFunctions.class.getMethod(function.methodName(), long.class, long.class));
+      }
+    } catch (NoSuchMethodException e) {
+      throw new AssertionError(e);
+    }
+  }
+
+  private final A64State state;
+  private A64Decoded insn;
+  private long next;
+
+  EvaluatingA64(A64State state) {
+    this.state = state;
+  }
+
+  /** Carries out one instruction, which must be one. */
+  void step(int bits) {
+    insn = A64Decoder.decode(bits);
+    next = state.pc + 4;
+    insn.insn().apply(this);
+    state.pc = next;
+  }
+
+  private long get(int number) {
+    return number == A64State.SP ? 0 : state.x[number];
+  }
+
+  private void set(int number, long value) {
+    if (number != A64State.SP) {
+      state.x[number] = value;
+    }
+  }
+
+  private static long bit(boolean value) {
+    return value ? 1 : 0;
+  }
+
+  @Override
+  public Long pc() {
+    return state.pc;
+  }
+
+  @Override
+  public Long nextPc() {
+    return state.pc + 4;
+  }
+
+  @Override
+  public Long constant(long value) {
+    return value;
+  }
+
+  @Override
+  public Long add(Long a, Long b) {
+    return a + b;
+  }
+
+  @Override
+  public Long sub(Long a, Long b) {
+    return a - b;
+  }
+
+  @Override
+  public Long and(Long a, Long b) {
+    return a & b;
+  }
+
+  @Override
+  public Long or(Long a, Long b) {
+    return a | b;
+  }
+
+  @Override
+  public Long xor(Long a, Long b) {
+    return a ^ b;
+  }
+
+  @Override
+  public Long sll(Long a, Long b) {
+    return a << (b & SIGN);
+  }
+
+  @Override
+  public Long srl(Long a, Long b) {
+    return a >>> (b & SIGN);
+  }
+
+  @Override
+  public Long sra(Long a, Long b) {
+    return a >> (b & SIGN);
+  }
+
+  @Override
+  public Long mul(Long a, Long b) {
+    return a * b;
+  }
+
+  @Override
+  public Long sext8(Long a) {
+    return (long) a.byteValue();
+  }
+
+  @Override
+  public Long sext16(Long a) {
+    return (long) a.shortValue();
+  }
+
+  @Override
+  public Long sext32(Long a) {
+    return (long) a.intValue();
+  }
+
+  @Override
+  public Long zext16(Long a) {
+    return a & 0xFFFF;
+  }
+
+  @Override
+  public Long zext32(Long a) {
+    return a & 0xFFFFFFFFL;
+  }
+
+  @Override
+  public Long eq(Long a, Long b) {
+    return bit(a.equals(b));
+  }
+
+  @Override
+  public Long ne(Long a, Long b) {
+    return bit(!a.equals(b));
+  }
+
+  @Override
+  public Long lt(Long a, Long b) {
+    return bit(a < b);
+  }
+
+  @Override
+  public Long ltu(Long a, Long b) {
+    return bit(Long.compareUnsigned(a, b) < 0);
+  }
+
+  @Override
+  public Long ge(Long a, Long b) {
+    return bit(a >= b);
+  }
+
+  @Override
+  public Long geu(Long a, Long b) {
+    return bit(Long.compareUnsigned(a, b) >= 0);
+  }
+
+  @Override
+  public Long select(Long condition, Long a, Long b) {
+    return condition != 0 ? a : b;
+  }
+
+  @Override
+  public Long pure(Pure function, Long a, Long b) {
+    try {
+      return (Long) PURE.get(function).invoke(null, a, b);
+    } catch (ReflectiveOperationException e) {
+      throw new AssertionError(e);
+    }
+  }
+
+  // ---- memory
+
+  @Override
+  public Long load(MemoryKind kind, Long address) {
+    long value = 0;
+    for (int i = 0; i < kind.bytes; i++) {
+      value |= (long) state.get(address + i) << 8 * i;
+    }
+    int unused = Long.SIZE - 8 * kind.bytes;
+    return kind.signed ? value << unused >> unused : value;
+  }
+
+  @Override
+  public void store(MemoryKind kind, Long address, Long value) {
+    for (int i = 0; i < kind.bytes; i++) {
+      state.put(address + i, (int) (value >>> 8 * i));
+    }
+  }
+
+  @Override
+  public void storePair(MemoryKind kind, Long address, Long first, Long second) {
+    store(kind, address, first);
+    store(kind, address + kind.bytes, second);
+  }
+
+  @Override
+  public Long loadUnprivileged(MemoryKind kind, Long address) {
+    return load(kind, address);
+  }
+
+  @Override
+  public void storeUnprivileged(MemoryKind kind, Long address, Long value) {
+    store(kind, address, value);
+  }
+
+  @Override
+  public Long loadReserved(MemoryKind kind, Long address) {
+    requireAligned(kind.bytes, address);
+    state.reserved = address;
+    return load(kind, address);
+  }
+
+  private boolean takeReservation(long address) {
+    boolean held = state.reserved == address;
+    state.reserved = A64State.NONE;
+    return held;
+  }
+
+  @Override
+  public Long storeConditional(MemoryKind kind, Long address, Long value) {
+    requireAligned(kind.bytes, address);
+    if (!takeReservation(address)) {
+      return 1L;
+    }
+    store(kind, address, value);
+    return 0L;
+  }
+
+  @Override
+  public Long storeConditionalPair(Long address, Long first, Long second) {
+    if (!takeReservation(address)) {
+      return 1L;
+    }
+    storePair(MemoryKind.D64, address, first, second);
+    return 0L;
+  }
+
+  @Override
+  public void requireAligned(int bytes, Long address) {
+    if (address % bytes != 0) {
+      throw new AssertionError("misaligned: " + Long.toHexString(address));
+    }
+  }
+
+  @Override
+  public void clearExclusive() {
+    state.reserved = A64State.NONE;
+  }
+
+  @Override
+  public void zeroBlock(Long address) {
+    long block = address & -BLOCK_BYTES;
+    for (int i = 0; i < BLOCK_BYTES; i++) {
+      state.put(block + i, 0);
+    }
+  }
+
+  @Override
+  public Long amo(Amo operation, MemoryKind kind, Long address, Long value) {
+    throw new AssertionError("no row asks for it");
+  }
+
+  // ---- operands
+
+  @Override
+  public Long rd() {
+    return get(insn.rd());
+  }
+
+  @Override
+  public void rd(Long value) {
+    set(insn.rd(), value);
+  }
+
+  @Override
+  public void rdSp(Long value) {
+    state.x[insn.rd()] = value;
+  }
+
+  @Override
+  public Long rn() {
+    return get(insn.rn());
+  }
+
+  @Override
+  public Long rnSp() {
+    return state.x[insn.rn()];
+  }
+
+  @Override
+  public void rnSp(Long value) {
+    state.x[insn.rn()] = value;
+  }
+
+  @Override
+  public Long base() {
+    return rnSp();
+  }
+
+  @Override
+  public Long rm() {
+    return get(insn.rm());
+  }
+
+  @Override
+  public void rm(Long value) {
+    set(insn.rm(), value);
+  }
+
+  @Override
+  public Long ra() {
+    return get(insn.ra());
+  }
+
+  @Override
+  public void ra(Long value) {
+    set(insn.ra(), value);
+  }
+
+  @Override
+  public void link(Long value) {
+    set(LINK, value);
+  }
+
+  @Override
+  public Long imm() {
+    return insn.imm();
+  }
+
+  @Override
+  public Long second() {
+    return (long) insn.second();
+  }
+
+  @Override
+  public Long shiftedRm() {
+    return SecondOperand.shifted(this, insn.insn().registers(), insn.shift(), rm(), second());
+  }
+
+  @Override
+  public Long extendedRm() {
+    return SecondOperand.extended(this, insn.insn().extension(), insn.option(), rm(), second());
+  }
+
+  @Override
+  public Long holds() {
+    return Conditions.holds(this, insn.condition());
+  }
+
+  // ---- flags
+
+  @Override
+  public Long flag(Flag flag) {
+    return (long) state.nzcv >>> 3 - flag.ordinal() & 1;
+  }
+
+  @Override
+  public void flags(Long n, Long z, Long c, Long v) {
+    for (long each : new long[] {n, z, c, v}) {
+      if (each != 0 && each != 1) {
+        throw new AssertionError("a flag has one bit: " + each);
+      }
+    }
+    state.nzcv = (int) (n << 3 | z << 2 | c << 1 | v);
+  }
+
+  // ---- control flow
+
+  @Override
+  public void branchIf(Long condition) {
+    if (condition != 0) {
+      jump();
+    }
+  }
+
+  @Override
+  public void jump() {
+    next = state.pc + insn.imm();
+  }
+
+  @Override
+  public void jumpTo(Long target) {
+    next = target;
+  }
+
+  @Override
+  public void nothing() {
+    // It does nothing.
+  }
+
+  @Override
+  public void system(A64SystemOp operation) {
+    throw new AssertionError("the machine's work: " + operation);
+  }
+}
