@@ -8,6 +8,9 @@ import java.util.Map;
  * of Armv8.0, with the identification registers that were reserved then and that kernels read.
  */
 public final class SystemRegisters {
+  /** Number of all of PSTATE as one register, in the form of SPSR_EL1; no instruction has it. */
+  public static final int PSTATE = 0;
+
   private static final int SYSTEM_OPERATIONS = 1;
 
   /** A group of a line: op0, op1, CRn, CRm of all, then op2 and name of each. */

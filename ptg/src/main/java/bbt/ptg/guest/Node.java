@@ -78,11 +78,11 @@ public final class Node {
       return NO_PRINT;
     }
     CodeForms forms = guest.forms();
-    long print = 1;
+    CodeHash print = new CodeHash();
     for (int i = 0; i < bits.length; i++) {
-      print = print * 0x9E3779B97F4A7C15L + forms.next(address(i), bits[i]);
+      print.add(forms.next(address(i), bits[i]));
     }
-    return print == NO_PRINT ? 1 : print;
+    return print.value();
   }
 
   /**

@@ -1,6 +1,7 @@
 package bbt.ptg.riscv;
 
 import bbt.ptg.guest.CodeForms;
+import bbt.ptg.guest.CodeHash;
 import bbt.ptg.guest.ControlFlow;
 
 /**
@@ -44,7 +45,12 @@ final class RiscvForms implements CodeForms {
       upper[d.rd()] = makes && d.rd() != 0;
     }
     long registers = (long) d.rd() << 15 | d.rs1() << 10 | d.rs2() << 5 | d.rs3();
-    return mixed(mixed(mixed(d.insn().ordinal(), registers), address ? 0 : d.imm()), modifier(d));
+    CodeHash form = new CodeHash();
+    form.add(d.insn().ordinal());
+    form.add(registers);
+    form.add(address ? 0 : d.imm());
+    form.add(modifier(d));
+    return form.value();
   }
 
   /** What a field says that is no operand: a rounding mode, or an order of memory. */
@@ -65,9 +71,5 @@ final class RiscvForms implements CodeForms {
 
   private static boolean writesGeneral(Decoded d) {
     return d.insn().format().template.indexOf('d') >= 0;
-  }
-
-  private static long mixed(long hash, long value) {
-    return (hash + value) * 0x9E3779B97F4A7C15L ^ hash >>> 29;
   }
 }

@@ -246,7 +246,7 @@ public final class RiscvIsa implements GuestIsa {
   @Override
   public DataFlow dataFlow(int bits) {
     Decoded d = Decoder.decode(bits);
-    return d == null ? DataFlow.NONE : FlowRtl.of(d);
+    return d == null ? DataFlow.NONE : RiscvFlow.of(d);
   }
 
   @Override

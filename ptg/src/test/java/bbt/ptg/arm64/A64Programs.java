@@ -28,6 +28,7 @@ final class A64Programs {
   private static final int MOVK = 0xF280_0000;
   private static final int ADD = 0x9100_0000;
   private static final int ADR = 0x1000_0000;
+  private static final int CLREX = 0xD503_3F5F;
   private static final int BLOCK = 16;
 
   /** The fields of a load that an exclusive store has registers in. */
@@ -70,7 +71,7 @@ final class A64Programs {
     for (int[] each : references) {
       int at = each[0];
       int piece = Math.min(pieceOf(at) + each[1], starts.size());
-      int to = each[1] < 0 ? random.nextInt(end) : piece < starts.size() ? starts.get(piece) : end;
+      int to = each[1] < 0 ? random.nextInt(end - 1) : piece < starts.size() ? starts.get(piece) : end;
       words.set(at, distance(words.get(at), to - at));
     }
   }
@@ -204,7 +205,9 @@ final class A64Programs {
     }
     setBase(d.rn(), PAGE + BLOCK * random.nextInt(PAGE_BYTES / BLOCK), -1);
     boolean stores = insn.name().startsWith("STX") || insn.name().startsWith("STLX");
-    if (stores && random.nextInt(4) != 0) {
+    if (stores && random.nextInt(4) == 0) {
+      words.add(CLREX); // a load of another size is what the manual leaves open
+    } else if (stores) {
       // The load of the same size, into what is no base and, of a pair, the zero register.
       words.add(d.bits() & ~31 | 1 << 22 | UNUSED | (d.rn() == 3 ? 4 : 3));
       for (int i = random.nextInt(3); i > 0; i--) {

@@ -1,12 +1,10 @@
-package bbt.ptg.riscv;
+package bbt.ptg.guest.data;
 
-import bbt.ptg.guest.data.GuestRegister;
-import bbt.ptg.guest.data.Source;
 import java.util.HashSet;
 import java.util.Set;
 
 /** A value of {@link FlowRtl}: what is known of it from the encoding alone. */
-sealed interface Term {
+public sealed interface Term {
   /** A number. */
   record Fixed(long value) implements Term {}
 

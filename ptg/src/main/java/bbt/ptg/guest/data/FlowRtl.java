@@ -1,92 +1,43 @@
-package bbt.ptg.riscv;
+package bbt.ptg.guest.data;
 
-import bbt.ptg.guest.data.DataFlow;
-import bbt.ptg.guest.data.GuestRegister;
-import bbt.ptg.guest.data.Source;
 import bbt.ptg.guest.rtl.Amo;
 import bbt.ptg.guest.rtl.MemoryKind;
 import bbt.ptg.guest.rtl.Pure;
-import bbt.ptg.riscv.semantics.CacheOp;
-import bbt.ptg.riscv.semantics.FpOp;
-import bbt.ptg.riscv.semantics.RiscvRtl;
-import bbt.ptg.riscv.semantics.SystemOp;
+import bbt.ptg.guest.rtl.Rtl;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 
 /**
  * Derives an instruction's {@link DataFlow} from its semantics: a move is what adds nothing to a
- * register, or keeps its low bytes.
+ * register, or keeps its low bytes. A guest's room extends it with its operands.
  */
-final class FlowRtl implements RiscvRtl<Term> {
-  /** Registers in which the firmware's answer is. */
-  private static final int[] ANSWER = {10, 11};
-
-  private final Decoded insn;
+public abstract class FlowRtl implements Rtl<Term> {
   private final List<DataFlow.Write> writes = new ArrayList<>();
   private final List<DataFlow.Store> stores = new ArrayList<>();
 
-  private FlowRtl(Decoded insn) {
-    this.insn = insn;
+  /** Makes one that has seen no operation. */
+  protected FlowRtl() {}
+
+  /** The flow of the operations that were called. */
+  public final DataFlow flow() {
+    return new DataFlow(writes, stores);
   }
 
-  /** Returns the flow of an instruction. */
-  static DataFlow of(Decoded insn) {
-    FlowRtl rtl = new FlowRtl(insn);
-    insn.insn().semantics().apply(rtl);
-    return new DataFlow(rtl.writes, rtl.stores);
+  /** The whole value of a register. */
+  protected static Term register(GuestRegister register) {
+    return new Term.Part(register, Long.BYTES);
   }
 
-  private static Term general(int number) {
-    return number == 0
-        ? new Term.Fixed(0)
-        : new Term.Part(GuestRegister.general(number), Long.BYTES);
+  /** Adds a register that is written; of two writes the last one counts. */
+  protected final void write(GuestRegister register, Source value) {
+    writes.removeIf(write -> write.to().equals(register));
+    writes.add(new DataFlow.Write(register, value));
   }
 
-  private static Term floating(int number) {
-    return new Term.Part(GuestRegister.floating(number), Long.BYTES);
-  }
-
-  @Override
-  public Term rs1() {
-    return general(insn.rs1());
-  }
-
-  @Override
-  public Term rs2() {
-    return general(insn.rs2());
-  }
-
-  @Override
-  public Term imm() {
-    return new Term.Fixed(insn.imm());
-  }
-
-  @Override
-  public void rd(Term value) {
-    if (insn.rd() != 0) {
-      writes.add(new DataFlow.Write(GuestRegister.general(insn.rd()), value.source()));
-    }
-  }
-
-  @Override
-  public Term frs1() {
-    return floating(insn.rs1());
-  }
-
-  @Override
-  public Term frs2() {
-    return floating(insn.rs2());
-  }
-
-  @Override
-  public Term frs3() {
-    return floating(insn.rs3());
-  }
-
-  @Override
-  public void frd(Term value) {
-    writes.add(new DataFlow.Write(GuestRegister.floating(insn.rd()), value.source()));
+  /** Adds a store. */
+  protected final void store(int bytes, Source value) {
+    stores.add(new DataFlow.Store(bytes, value));
   }
 
   @Override
@@ -267,7 +218,7 @@ final class FlowRtl implements RiscvRtl<Term> {
 
   @Override
   public void store(MemoryKind kind, Term address, Term value) {
-    stores.add(new DataFlow.Store(kind.bytes, value.source()));
+    store(kind.bytes, value.source());
   }
 
   @Override
@@ -286,36 +237,6 @@ final class FlowRtl implements RiscvRtl<Term> {
     Term old = load(kind, address);
     store(kind, address, operation == Amo.SWAP ? value : Term.mixed(old, value));
     return old;
-  }
-
-  @Override
-  public void cacheBlock(CacheOp operation, Term address) {
-    if (operation == CacheOp.ZERO) {
-      stores.add(new DataFlow.Store(CacheOp.BLOCK_BYTES, new Source.Constant()));
-    }
-  }
-
-  // ---- floating point
-
-  @Override
-  public Term fp(FpOp operation, Term a, Term b, Term c) {
-    boolean moves =
-        switch (operation.operation) {
-          case TO_BITS, FROM_BITS -> true;
-          case COPY_SIGN -> a.equals(b);
-          default -> false;
-        };
-    return moves ? a.low(operation.format.bits / 8) : Term.mixed(a, b, c);
-  }
-
-  @Override
-  public void requireFp() {
-    // It traps, or does nothing.
-  }
-
-  @Override
-  public void requireRoundingMode() {
-    // It traps, or does nothing.
   }
 
   // ---- flow of control
@@ -338,29 +259,5 @@ final class FlowRtl implements RiscvRtl<Term> {
   @Override
   public void nothing() {
     // It writes nothing.
-  }
-
-  @Override
-  public void system(SystemOp operation) {
-    switch (operation) {
-      case CSRRW, CSRRS, CSRRC, CSRRWI, CSRRSI, CSRRCI -> rd(new Term.Own(Source.Machine.CONTROL));
-      case ECALL -> {
-        for (int register : ANSWER) {
-          writes.add(new DataFlow.Write(GuestRegister.general(register), Source.Machine.FIRMWARE));
-        }
-      }
-      case EBREAK,
-          SRET,
-          MRET,
-          WFI,
-          FENCE_I,
-          SFENCE_VMA,
-          SINVAL_VMA,
-          SFENCE_W_INVAL,
-          SFENCE_INVAL_IR,
-          PAUSE,
-          WRS_NTO,
-          WRS_STO -> {}
-    }
   }
 }
