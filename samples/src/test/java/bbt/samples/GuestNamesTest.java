@@ -68,7 +68,7 @@ final class GuestNamesTest {
     int seen = 0;
     try (Stream<Path> files = Files.walk(sources)) {
       for (Path file : files.filter(f -> f.toString().endsWith(".java")).sorted().toList()) {
-        String name = file.toString();
+        String name = "/" + ROOT.relativize(file);
         if (!ROOM.matcher(name).matches() && !OF_THE_BOARD.matcher(name).matches()) {
           String source = Files.readString(changed(file));
           look(source, !module.equals("reconstruct"), file.getFileName() + ": ", found);

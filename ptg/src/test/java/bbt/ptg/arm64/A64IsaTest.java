@@ -101,6 +101,7 @@ class A64IsaTest {
     assertEquals(Leaves.TARGET, rule(adrp, add, NOP, br).leaves());
     assertEquals(Leaves.TARGET, rule(add, br).leaves());
     assertEquals(Leaves.TARGET, rule(adrp, 0x9100_8230, br).leaves()); // add x16, x17, #32
+    assertEquals(Leaves.TARGET, rule(0xB000_0011, add, br).leaves()); // adrp x17
     assertEquals(Leaves.TARGET, rule(0x1000_009E, 0xD65F_03C0).leaves()); // adr x30; ret
     assertEquals(-1, A64Isa.ARM64.pairTarget(PC + 4, br, PC, add));
   }
