@@ -71,7 +71,8 @@ final class A64Programs {
     for (int[] each : references) {
       int at = each[0];
       int piece = Math.min(pieceOf(at) + each[1], starts.size());
-      int to = each[1] < 0 ? random.nextInt(end - 1) : piece < starts.size() ? starts.get(piece) : end;
+      int to =
+          each[1] < 0 ? random.nextInt(end - 1) : piece < starts.size() ? starts.get(piece) : end;
       words.set(at, distance(words.get(at), to - at));
     }
   }

@@ -56,7 +56,7 @@ class A64UserFuzzTest {
     long seed = Long.getLong("bbt.seed", 1);
     List<String> different = new ArrayList<>();
     for (int done = 0; done < programs; done += BATCH) {
-      batch(new Random(seed + done), different);
+      batch(new Random(seed * 1_000_003 + done), different);
     }
     System.out.printf(
         "arm64: %,d programs, %,d instructions of %d rows, %d programs differ from qemu-aarch64%n",
