@@ -3,18 +3,16 @@ package bbt.ptg.arm64;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.EnumSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Random;
 import java.util.Set;
-import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -146,40 +144,10 @@ class A64UserFuzzTest {
   }
 
   private ByteBuffer run(List<Program> programs, byte[] page) throws Exception {
-    Files.writeString(folder.resolve("a.s"), source(programs, page));
-    execute(folder.resolve("log"), "aarch64-linux-gnu-as", "-o", "a.o", "a.s");
-    execute(
-        folder.resolve("log"),
-        "aarch64-linux-gnu-ld",
-        "--section-start=.cases=0x" + Long.toHexString(CODE),
-        "--section-start=.page=0x" + Long.toHexString(A64Programs.PAGE),
-        "-o",
-        "a.out",
-        "a.o");
-    execute(folder.resolve("result"), "qemu-aarch64", "-cpu", "cortex-a53", "./a.out");
-    byte[] result = Files.readAllBytes(folder.resolve("result"));
+    Map<String, Long> sections = Map.of(".cases", CODE, ".page", A64Programs.PAGE);
+    byte[] result = QemuUser.run(folder, source(programs, page), sections);
     assertEquals(programs.size() * RESULT, result.length);
     return ByteBuffer.wrap(result);
-  }
-
-  private void execute(Path output, String... command) throws IOException, InterruptedException {
-    Process process =
-        new ProcessBuilder(command)
-            .directory(folder.toFile())
-            .redirectError(folder.resolve("errors").toFile())
-            .redirectOutput(output.toFile())
-            .start();
-    assertTrue(process.waitFor(60, TimeUnit.SECONDS), command[0] + " does not end");
-    assertEquals(
-        0,
-        process.exitValue(),
-        () -> {
-          try {
-            return command[0] + ": " + Files.readString(folder.resolve("errors"));
-          } catch (IOException e) {
-            throw new AssertionError(e);
-          }
-        });
   }
 
   private static String source(List<Program> programs, byte[] page) {
@@ -290,28 +258,21 @@ class A64UserFuzzTest {
             done:
               ldr x19, =out
               ldr x20, =%4$d
-            print:
-              mov x0, #1
-              mov x1, x19
-              mov x2, x20
-              mov x8, #64
-              svc #0
-              add x19, x19, x0
-              subs x20, x20, x0
-              b.ne print
-              mov x0, #0
-              mov x8, #93
-              svc #0
-            .ltorg
-            .balign 8
-            index: .quad 0
-            result: .quad 0
+              b print
             """
                 .formatted(
                     REGISTERS * Long.BYTES,
                     A64Programs.PAGE,
                     A64Programs.PAGE_BYTES,
                     programs * RESULT))
+        .append(QemuUser.PRINT)
+        .append(
+            """
+            .ltorg
+            .balign 8
+            index: .quad 0
+            result: .quad 0
+            """)
         .toString();
   }
 }
