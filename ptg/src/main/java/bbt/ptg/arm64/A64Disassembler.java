@@ -2,6 +2,7 @@ package bbt.ptg.arm64;
 
 import bbt.ptg.arm64.semantics.Width;
 import java.util.List;
+import java.util.Locale;
 import java.util.function.LongFunction;
 
 /**
@@ -112,7 +113,7 @@ public final class A64Disassembler {
       case "hint" -> text.append(hex(d.bits() >>> 5 & 127));
       case "crm" -> text.append(hex(d.crm()));
       case "barrier" -> text.append(barrier(d.crm()));
-      case "field" -> text.append(d.insn().name().substring(4).toLowerCase(java.util.Locale.ROOT));
+      case "field" -> text.append(d.insn().name().substring(4).toLowerCase(Locale.ROOT));
       case "register" -> text.append(SystemRegisters.name(d.system(), d.insn() == A64Insn.MSR));
       case "operation" ->
           text.append(
