@@ -11,10 +11,13 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.HashMap;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import net.jqwik.api.Example;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.constraints.IntRange;
@@ -64,18 +67,40 @@ class RingTest {
   }
 
   /** Frames by hart and start, with what is known when each begins. */
-  private static Map<String, String> frames(List<Chunk> chunks, Map<Integer, Known> known) {
-    Map<String, String> frames = new HashMap<>();
+  private static Map<String, List<String>> frames(List<Chunk> chunks, Map<Integer, Known> known) {
+    Map<String, List<String>> frames = new HashMap<>();
     for (Chunk chunk : chunks) {
       if (chunk instanceof Chunk.Sideband sideband && !sideband.checkpoint()) {
         known.computeIfAbsent(sideband.hart(), hart -> new Known()).add(sideband);
       } else if (chunk instanceof Frame f) {
-        // One of no instructions begins where the next begins, too.
+        // Those of no instructions begin where the next begins, too.
         String key = f.hart() + " " + f.startRetired() + " " + f.start().clock();
-        frames.put(key, Traces.text(f) + known.get(f.hart()));
+        String content = Traces.text(f) + known.get(f.hart());
+        frames.computeIfAbsent(key, k -> new ArrayList<>()).add(content);
       }
     }
     return frames;
+  }
+
+  /** Whether a ring's frames that begin at one place are some of the whole trace's, in order. */
+  private static boolean holds(List<String> whole, List<String> its) {
+    Iterator<String> rest = whole == null ? Collections.emptyIterator() : whole.iterator();
+    for (String content : its) {
+      boolean found = false;
+      while (!found && rest.hasNext()) {
+        found = rest.next().equals(content);
+      }
+      if (!found) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  /** Two frames begin at one place, and only the first of them is written when it is looked at. */
+  @Example
+  void framesThatBeginAtOnePlace() throws IOException {
+    theNewestFramesAreThereWithAllTheyNeed(52, 2, 90_018);
   }
 
   @Property(tries = 25)
@@ -87,7 +112,7 @@ class RingTest {
     MachineScript script = new MachineScript(seed, harts, 12_000);
     Map<Integer, Known> wholeKnown = new HashMap<>();
     byte[] bytes = script.write(Mode.COMPACT, true);
-    Map<String, String> whole = frames(Traces.read(bytes), wholeKnown);
+    Map<String, List<String>> whole = frames(Traces.read(bytes), wholeKnown);
     Path folder = Files.createTempDirectory("ring");
     Path file = folder.resolve("t.bbt");
     int[] replaced = new int[1];
@@ -119,7 +144,7 @@ class RingTest {
 
   /** Checks a ring's file, as it is or at its end. */
   private static void check(
-      Path file, int size, Map<String, String> whole, Map<Integer, Known> wholeKnown) {
+      Path file, int size, Map<String, List<String>> whole, Map<Integer, Known> wholeKnown) {
     try (TraceReader reader = TraceReader.open(file)) {
       assertTrue(Files.size(file) <= size, "its size is " + Files.size(file));
       List<Chunk> chunks = new ArrayList<>();
@@ -131,9 +156,9 @@ class RingTest {
       }
       assertEquals(List.of(), Traces.only(chunks, Chunk.Damage.class));
       Map<Integer, Known> known = new HashMap<>();
-      Map<String, String> its = frames(chunks, known);
+      Map<String, List<String>> its = frames(chunks, known);
       List<Frame> frames = Traces.only(chunks, Frame.class);
-      its.forEach((frame, content) -> assertEquals(whole.get(frame), content, frame));
+      its.forEach((frame, content) -> assertTrue(holds(whole.get(frame), content), frame));
       long dropped = reader.header().dropped();
       if (dropped > 0) {
         assertEquals(frames.stream().mapToLong(f -> f.start().clock()).min().orElse(-1), dropped);
@@ -147,7 +172,8 @@ class RingTest {
       assertEquals(frames.stream().mapToLong(Frame::bitCount).sum(), end.bits());
       assertEquals(frames.stream().mapToLong(f -> f.targets().length).sum(), end.targets());
       assertNull(reader.indexProblem());
-      assertEquals(dropped > 0, its.size() < whole.size(), "frames are missing");
+      int all = whole.values().stream().mapToInt(List::size).sum();
+      assertEquals(dropped > 0, frames.size() < all, "frames are missing");
       List<String> facts = new ArrayList<>();
       List<String> wholeFacts = new ArrayList<>();
       long ticks = 0;

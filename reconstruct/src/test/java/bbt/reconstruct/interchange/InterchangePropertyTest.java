@@ -13,6 +13,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import net.jqwik.api.Example;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.constraints.IntRange;
@@ -44,6 +45,11 @@ class InterchangePropertyTest {
   void eTrace(@ForAll long seed, @ForAll @IntRange(min = 1, max = 6000) int instructions)
       throws IOException {
     comesBack(seed, instructions, "e-trace");
+  }
+
+  @Example
+  void eTraceThatEndsInALoop() throws IOException {
+    comesBack(66402, 5243, "e-trace");
   }
 
   /** Causes of traps are not in it. */

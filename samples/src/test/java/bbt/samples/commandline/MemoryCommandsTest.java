@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import bbt.samples.testing.Bbt;
 import bbt.samples.testing.InProcess;
+import bbt.samples.testing.ReportSchema;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import java.nio.file.Files;
@@ -27,11 +28,12 @@ class MemoryCommandsTest {
   static void boot() throws Exception {
     trace = folder.resolve("mini.bbt").toString();
     bbt("boot", "--bb-trace", trace);
-    memory =
+    JsonNode report =
         new ObjectMapper()
             .readTree(
-                bbt("report", trace, "--memory-system", "medium", "--json", "--top", "1000000"))
-            .get("memorySystem");
+                bbt("report", trace, "--memory-system", "medium", "--json", "--top", "1000000"));
+    ReportSchema.conforms(report);
+    memory = report.get("memorySystem");
   }
 
   private static String bbt(String... arguments) throws Exception {

@@ -270,11 +270,22 @@ public final class EtraceEncoder implements HartFlow {
       addressPacket(false, trapped || changes || due);
       return true;
     }
-    if ((due && branches > 0) || trapped || (changes && (branches > 0 || again)) || !next.there) {
+    boolean early = (due || changes) && current.jumps() && metBefore(next.address);
+    boolean branched = (due || changes) && branches > 0;
+    if (branched || trapped || (changes && again) || early || !next.there) {
       addressPacket(false, false);
       return true;
     }
     return false;
+  }
+
+  /**
+   * Whether the way from the address that was told last leads past another one: a decoder would
+   * take a synchronisation there for one at its first arrival.
+   */
+  private boolean metBefore(long address) {
+    return stretch.meets(address, address)
+        || address >= current.lineStart && address <= current.address;
   }
 
   // ---- packets
