@@ -176,6 +176,16 @@ class DiffProgramsTest {
     JsonNode first = diff.get("divergence");
     assertEquals("find", first.at("/a/place").asText().replaceAll("\\+.*", ""), first::toString);
     assertEquals("code", first.get("kind").asText());
+    assertTrue(executed(a, first.get("lookAt").asLong()).contains(" find "));
+    assertTrue(executed(b, first.get("lookAtB").asLong()).contains(" find "));
+  }
+
+  /** What a trace executed at a count. */
+  private static String executed(String trace, long at) {
+    Bbt.Outcome log =
+        InProcess.outcome("log", trace, "--from", Long.toString(at), "--to", Long.toString(at + 1));
+    assertEquals(0, log.code(), log.err());
+    return log.out();
   }
 
   @Test

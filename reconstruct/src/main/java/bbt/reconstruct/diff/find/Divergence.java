@@ -8,12 +8,21 @@ import java.util.List;
  *
  * @param kind in what way
  * @param why the same as a sentence, with both sides
- * @param at when it comes, and in whose execution
+ * @param at when it comes in A, and in whose execution
+ * @param clockB instructions of all harts of B before it: another number where B executed more
+ *     before what is compared
  * @param before what decided the way there, the same in both, the oldest first
  * @param last the last instruction that both executed, without an outcome; null if there is none
  */
 public record Divergence(
-    DivergenceKind kind, String why, At at, List<FlowLine> before, FlowLine last, View a, View b) {
+    DivergenceKind kind,
+    String why,
+    At at,
+    long clockB,
+    List<FlowLine> before,
+    FlowLine last,
+    View a,
+    View b) {
   public Divergence {
     before = List.copyOf(before);
   }
@@ -39,13 +48,22 @@ public record Divergence(
   }
 
   public Divergence withStacks(List<DivergenceFrame> inA, List<DivergenceFrame> inB) {
-    return new Divergence(kind, why, at, before, last, a.withStack(inA), b.withStack(inB));
+    return new Divergence(kind, why, at, clockB, before, last, a.withStack(inA), b.withStack(inB));
   }
 
-  /** Where a stepper should stand to see the runs part: instructions of all harts before it. */
+  /** Where a stepper should stand in A to see the runs part: instructions of all harts before. */
   public long lookAt() {
+    return lookAt(at.clock());
+  }
+
+  /** The same in B. */
+  public long lookAtB() {
+    return lookAt(clockB);
+  }
+
+  private long lookAt(long clock) {
     boolean decided = kind == DivergenceKind.BRANCH || kind == DivergenceKind.TARGET;
-    return Math.max(0, decided ? at.clock() - 1 : at.clock());
+    return Math.max(0, decided ? clock - 1 : clock);
   }
 
   /**

@@ -42,6 +42,7 @@ public final class DivergenceTeller {
     List<FlowCursor.Past> past = new ArrayList<>();
     a.history().forEach(past::add);
     long clock = a.clock();
+    long clockB = b.clock();
     long retired = state.retired;
     int hart = a.hart();
     String task = tellerA.taskName(state.task);
@@ -65,6 +66,7 @@ public final class DivergenceTeller {
         kind,
         why,
         new Divergence.At(clock, hart, retired, seconds, task, privilege(privilege)),
+        clockB,
         before,
         last,
         view(left, a, aheadA, tellerA),

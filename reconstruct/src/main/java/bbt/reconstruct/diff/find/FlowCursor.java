@@ -30,6 +30,9 @@ public final class FlowCursor {
 
     /** Traps, returns from traps and switches since the last instruction. */
     int events;
+
+    /** Whether its walk has begun: it begins again behind what was not recorded. */
+    boolean begun;
   }
 
   /** An item that was passed, with the hart's count before it, and by whom it was executed. */
@@ -135,6 +138,12 @@ public final class FlowCursor {
         state = harts.computeIfAbsent(hart, k -> new HartPlace());
       }
       case FlowItem.Start start -> {
+        if (side.header().harts() == 1) {
+          clock = start.retired();
+        } else if (state.begun) {
+          clock += start.retired() - state.retired;
+        }
+        state.begun = true;
         state.retired = start.retired();
         state.events = 0;
         state.privilege = start.privilege();

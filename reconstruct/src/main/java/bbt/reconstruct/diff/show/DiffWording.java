@@ -90,9 +90,10 @@ final class DiffWording {
 
   /** The commands that show the place where the runs part, in A and in B. */
   static List<String> commands(DiffResult result) {
-    String at = " --at " + result.divergence().lookAt();
+    Divergence d = result.divergence();
     return List.of(
-        "bbt step " + ShellWord.of(result.a()) + at, "bbt step " + ShellWord.of(result.b()) + at);
+        "bbt step " + ShellWord.of(result.a()) + " --at " + d.lookAt(),
+        "bbt step " + ShellWord.of(result.b()) + " --at " + d.lookAtB());
   }
 
   /** The heading of these commands. */

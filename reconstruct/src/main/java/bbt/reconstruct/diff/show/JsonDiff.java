@@ -166,6 +166,7 @@ public final class JsonDiff {
     to.put("task", d.at().task());
     to.put("privilege", d.at().privilege());
     to.put("lookAt", d.lookAt());
+    to.put("lookAtB", d.lookAtB());
     FlowLine last = d.last();
     to.put("last", last == null ? "" : last.place() + ": " + last.text());
     to.put("lastSource", last == null ? "" : last.source());
