@@ -160,7 +160,7 @@ class DamageTest {
   void aFlippedBitCostsNothing(byte[] whole) throws IOException {
     List<String> expected = texts(Traces.read(whole));
     Random random = new Random(1);
-    int step = Math.max(1, whole.length / 100);
+    int step = Math.max(1, whole.length / 50);
     for (int i = 0; i < whole.length; i += i < 128 ? 1 : 1 + random.nextInt(2 * step)) {
       byte[] flipped = whole.clone();
       flipped[i] ^= (byte) (1 << random.nextInt(8));

@@ -53,7 +53,7 @@ class ArchiveCodecTest {
     return Arrays.copyOf(out.array(), out.size());
   }
 
-  @Property(tries = 60)
+  @Property(tries = 30)
   void contentsComeBackInTheirOrder(@ForAll long seed, @ForAll @IntRange(min = 1, max = 5) int n) {
     Random random = new Random(seed);
     List<Content> contents = new ArrayList<>();
@@ -123,7 +123,7 @@ class ArchiveCodecTest {
     assertTrue(System.nanoTime() - start < 300_000_000_000L);
   }
 
-  @Property(tries = 60)
+  @Property(tries = 30)
   void damageIsNoContentOrAnother(@ForAll long seed) {
     Random random = new Random(seed);
     Content content = content(random, List.of());

@@ -37,7 +37,7 @@ import picocli.CommandLine;
  */
 class HostileTraceTest {
   /** Variants of each trace; more with {@code -Dbbt.hostile=N}, from {@code -Dbbt.hostile.from}. */
-  private static final int VARIANTS = Integer.getInteger("bbt.hostile", 20);
+  private static final int VARIANTS = Integer.getInteger("bbt.hostile", 8);
 
   private static final long FROM = Long.getLong("bbt.hostile.from", 0);
 

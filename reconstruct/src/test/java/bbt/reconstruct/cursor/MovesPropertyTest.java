@@ -103,7 +103,7 @@ class MovesPropertyTest {
     }
   }
 
-  @Property(tries = 40)
+  @Property(tries = 20)
   void addressesAreFoundBothWays(@ForAll long seed, @ForAll @IntRange(min = 1, max = 3) int harts)
       throws IOException {
     with(
@@ -152,7 +152,7 @@ class MovesPropertyTest {
   }
 
   /** However often things are to be met, and however many of them: as stop by stop. */
-  @Property(tries = 40)
+  @Property(tries = 20)
   void countdownsMissNothing(@ForAll long seed, @ForAll @IntRange(min = 1, max = 3) int harts)
       throws IOException {
     with(
@@ -195,7 +195,7 @@ class MovesPropertyTest {
   }
 
   /** A search through all code that the trace holds finds what was executed, wherever it stood. */
-  @Property(tries = 40)
+  @Property(tries = 20)
   void rareInstructionsAreFoundBothWays(
       @ForAll long seed, @ForAll @IntRange(min = 1, max = 3) int harts) throws IOException {
     with(
@@ -227,7 +227,7 @@ class MovesPropertyTest {
         });
   }
 
-  @Property(tries = 40)
+  @Property(tries = 20)
   void overOutAndCallerFollowTheStack(
       @ForAll long seed, @ForAll @IntRange(min = 1, max = 3) int harts) throws IOException {
     followTheStack(seed, harts);
@@ -296,7 +296,7 @@ class MovesPropertyTest {
     throw new AssertionError("no stop at " + position);
   }
 
-  @Property(tries = 20)
+  @Property(tries = 10)
   void confinedToAHartOnlyItsStopsCount(
       @ForAll long seed, @ForAll @IntRange(min = 2, max = 3) int harts) throws IOException {
     with(

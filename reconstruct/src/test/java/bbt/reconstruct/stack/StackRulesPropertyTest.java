@@ -175,7 +175,7 @@ class StackRulesPropertyTest {
     return comparison;
   }
 
-  @Property(tries = 40, shrinking = ShrinkingMode.OFF)
+  @Property(tries = 20, shrinking = ShrinkingMode.OFF)
   void ofGuestsThatCall(
       @ForAll long seed,
       @ForAll boolean changes,
@@ -193,7 +193,7 @@ class StackRulesPropertyTest {
   }
 
   /** Tasks that several harts execute at the same time, and traces with gaps. */
-  @Property(tries = 40, shrinking = ShrinkingMode.OFF)
+  @Property(tries = 20, shrinking = ShrinkingMode.OFF)
   void ofAnyGuestWithGaps(@ForAll long seed, @ForAll @IntRange(min = 1, max = 3) int harts)
       throws IOException {
     Path file = Files.createTempFile("random", ".bbt");
@@ -226,7 +226,7 @@ class StackRulesPropertyTest {
   }
 
   /** Events by chance: what no guest does, too. */
-  @Property(tries = 200, shrinking = ShrinkingMode.OFF)
+  @Property(tries = 100, shrinking = ShrinkingMode.OFF)
   void ofAnyEvents(@ForAll long seed, @ForAll @IntRange(min = 1, max = 3) int harts) {
     Comparison comparison = new Comparison();
     new Events(comparison, new Random(seed), harts).tell(600);

@@ -47,7 +47,7 @@ class PathGuardsPropertyTest {
   /** Numbers by name, and how often each instruction was executed and each branch taken. */
   private record Numbers(Map<String, Long> profile, Map<String, Long> blocks) {}
 
-  @Property(tries = 120, shrinking = ShrinkingMode.OFF)
+  @Property(tries = 60, shrinking = ShrinkingMode.OFF)
   void everything(
       @ForAll long seed,
       @ForAll boolean compact,
@@ -72,7 +72,7 @@ class PathGuardsPropertyTest {
   }
 
   /** Windows of every length that begin and end at every instruction of a stretch. */
-  @Property(tries = 12, shrinking = ShrinkingMode.OFF)
+  @Property(tries = 6, shrinking = ShrinkingMode.OFF)
   void everyEdgeOfAWindow(
       @ForAll long seed, @ForAll boolean changes, @ForAll @IntRange(min = 1, max = 2) int harts)
       throws IOException {
@@ -98,7 +98,7 @@ class PathGuardsPropertyTest {
   }
 
   /** Tasks, privileges and harts, in windows. */
-  @Property(tries = 40, shrinking = ShrinkingMode.OFF)
+  @Property(tries = 20, shrinking = ShrinkingMode.OFF)
   void selections(
       @ForAll long seed,
       @ForAll @IntRange(min = 1, max = 2) int harts,

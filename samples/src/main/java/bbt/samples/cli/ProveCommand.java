@@ -32,16 +32,16 @@ import picocli.CommandLine.Spec;
       "linux (a traced boot, verified from the trace alone), damage (a changed trace must fail),",
       "lockstep (both engines compared at each region exit: mini, 50 M instructions of Linux),",
       "smp (several harts in every engine: one trace, rebuilt),",
-      "software (U-Boot, a Debian kernel, a disk checked by e2fsck), firmware (Linux under OpenSBI,",
-      "and booted by U-Boot), and, only when asked for: debian (Debian's programs down to gcc print",
-      "what they print in QEMU)."
+      "software (U-Boot, a disk checked by e2fsck), kernels (Linux under OpenSBI, booted by U-Boot,",
+      "and Debian's stable one), and, only when asked for: debian (Debian's programs down to gcc",
+      "print what they print in QEMU)."
     })
 public final class ProveCommand implements Callable<Integer> {
   @Parameters(
       arity = "0..*",
       paramLabel = "PART",
       description =
-          "Only these parts: mini, qemu, linux, lockstep, damage, smp, software, firmware, debian.")
+          "Only these parts: mini, qemu, linux, lockstep, damage, smp, software, kernels, debian.")
   private List<Prove.Part> parts;
 
   @Option(names = "--json", description = "Print the table as JSON.")

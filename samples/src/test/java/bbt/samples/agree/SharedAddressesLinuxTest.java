@@ -28,6 +28,7 @@ import org.junit.jupiter.params.provider.CsvSource;
  * each gets its names, no other program does, and all commands say the same numbers.
  */
 @Tag("qemu")
+@Tag("full")
 final class SharedAddressesLinuxTest {
   private static final ObjectMapper JSON = new ObjectMapper();
 
@@ -84,22 +85,9 @@ final class SharedAddressesLinuxTest {
     return file;
   }
 
-  @Test
-  void everyCommandSaysTheSame() throws IOException {
-    everyCommandSaysTheSame("table", "lookup", 2500);
-  }
-
-  /** Takes long: a dozen commands, each of which rebuilds a boot of Linux. */
-  @Tag("full")
   @ParameterizedTest
-  @CsvSource({"sieve, strike, 430", "spin, spin, 300"})
-  void everyCommandSaysTheSameOfOtherPrograms(String program, String function, long calls)
-      throws IOException {
-    everyCommandSaysTheSame(program, function, calls);
-  }
-
-  private void everyCommandSaysTheSame(String program, String function, long calls)
-      throws IOException {
+  @CsvSource({"table, lookup, 2500", "sieve, strike, 430", "spin, spin, 300"})
+  void everyCommandSaysTheSame(String program, String function, long calls) throws IOException {
     Path binary = folder.resolve(program);
     JsonNode row =
         first(

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import bbt.samples.testing.Bbt;
+import bbt.samples.testing.InProcess;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -121,23 +122,24 @@ final class RunProgramTest {
     assertEquals(7, code);
     assertEquals(code, outcome.code(), outcome.err());
     assertArrayEquals(expected, outcome.out().getBytes(StandardCharsets.ISO_8859_1));
-    Bbt.Outcome report = Bbt.run("report", trace, "--full");
+    Bbt.Outcome report = InProcess.outcome("report", trace, "--full");
     assertEquals(0, report.code(), report.err());
     assertTrue(report.out().contains("work"), report.out());
     assertTrue(report.out().contains("main"), report.out());
     Bbt.Outcome listing =
-        Bbt.run("annotate", trace, line.endsWith("cc:") ? "main" : "work", "--program", program);
+        InProcess.outcome(
+            "annotate", trace, line.endsWith("cc:") ? "main" : "work", "--program", program);
     assertTrue(listing.out().contains(line), listing.out() + listing.err());
   }
 
   @Test
   void theTraceBeginsWithTheProgramAndIsTheSameEachTime() throws Exception {
-    Bbt.run("run", "--quiet", "--bb-trace", file("a.bbt"), file("c-static"));
-    Bbt.run("run", "--quiet", "--bb-trace", file("b.bbt"), file("c-static"));
+    InProcess.outcome("run", "--quiet", "--bb-trace", file("a.bbt"), file("c-static"));
+    InProcess.outcome("run", "--quiet", "--bb-trace", file("b.bbt"), file("c-static"));
     assertArrayEquals(
         Files.readAllBytes(folder.resolve("a.bbt")), Files.readAllBytes(folder.resolve("b.bbt")));
     String gap =
-        Bbt.run("dump", file("a.bbt"))
+        InProcess.outcome("dump", file("a.bbt"))
             .out()
             .lines()
             .filter(text -> text.contains("GAP"))
@@ -145,9 +147,9 @@ final class RunProgramTest {
             .orElseThrow();
     String entry = Long.toHexString(entry(folder.resolve("c-static")));
     assertTrue(gap.contains("pc " + entry + ", privilege U"), gap);
-    Bbt.Outcome replay = Bbt.run("replay", file("a.bbt"));
+    Bbt.Outcome replay = InProcess.outcome("replay", file("a.bbt"));
     assertEquals(0, replay.code(), replay.err());
-    Bbt.Outcome at = Bbt.run("replay", file("a.bbt"), "--at", "work");
+    Bbt.Outcome at = InProcess.outcome("replay", file("a.bbt"), "--at", "work");
     assertTrue(at.out().contains("main+0x"), at.out() + at.err());
   }
 
@@ -164,9 +166,9 @@ final class RunProgramTest {
     Files.createDirectories(two);
     Files.copy(folder.resolve("c-static"), one.resolve("prog"));
     Files.copy(folder.resolve("c-slower"), two.resolve("prog"));
-    Bbt.run("run", "--bb-trace", file("one.bbt"), one.resolve("prog").toString());
-    Bbt.run("run", "--bb-trace", file("two.bbt"), two.resolve("prog").toString());
-    Bbt.Outcome diff = Bbt.run("diff", file("one.bbt"), file("two.bbt"));
+    InProcess.outcome("run", "--bb-trace", file("one.bbt"), one.resolve("prog").toString());
+    InProcess.outcome("run", "--bb-trace", file("two.bbt"), two.resolve("prog").toString());
+    Bbt.Outcome diff = InProcess.outcome("diff", file("one.bbt"), file("two.bbt"));
     assertEquals(1, diff.code(), diff.err());
     assertTrue(diff.out().contains("work"), diff.out());
   }
@@ -174,8 +176,8 @@ final class RunProgramTest {
   @Test
   void userModeAloneHasNoKernel() throws Exception {
     String trace = file("user.bbt");
-    Bbt.run("run", "--user-only", "--bb-trace", trace, file("c-static"));
-    String report = Bbt.run("report", trace, "--json").out();
+    InProcess.outcome("run", "--user-only", "--bb-trace", trace, file("c-static"));
+    String report = InProcess.outcome("report", trace, "--json").out();
     assertFalse(report.contains("\"kernel\""), report);
     assertTrue(report.contains("\"work\"") || report.contains("work"), report);
   }

@@ -26,6 +26,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -202,6 +203,7 @@ final class WarmTest {
     assertTrue(number("given (\\d+) times") > 50);
   }
 
+  @Tag("full")
   @ParameterizedTest
   @CsvSource({"0x5555, 0", "0x13333, 1", "0x3f3333, 63", "0x403333, 75"})
   void exitCodes(String value, int code) throws Exception {
@@ -233,6 +235,7 @@ final class WarmTest {
   }
 
   /** The input's end is told, too. */
+  @Tag("full")
   @Test
   void inputThatEndsTooSoon() throws Exception {
     String guest = echo().getFileName().toString();
@@ -256,6 +259,7 @@ final class WarmTest {
     assertEquals(0, run("boot", "mini", "--warm").code());
   }
 
+  @Tag("full")
   @Test
   void aDiskThatIsFull() throws Exception {
     talker();
@@ -270,6 +274,7 @@ final class WarmTest {
   }
 
   /** What the command looks at and what it leaves are the client's folder's. */
+  @Tag("full")
   @Test
   void filesAndReports() throws Exception {
     Bbt.Outcome warm =
@@ -322,6 +327,7 @@ final class WarmTest {
     assertEquals(0, run("boot", "mini", "--warm").code());
   }
 
+  @Tag("full")
   @Test
   void aClientThatIsKilledTakesItsGuestAlong() throws Exception {
     Bbt.endlessGuest(folder);
@@ -365,6 +371,7 @@ final class WarmTest {
     assertEquals(waits, Files.readString(err));
   }
 
+  @Tag("full")
   @Test
   void aProcessThatCrashesIsToldAndReplaced() throws Exception {
     Bbt.endlessGuest(folder);
@@ -386,6 +393,7 @@ final class WarmTest {
     assertEquals(1, number("(\\d+) guests"));
   }
 
+  @Tag("full")
   @Test
   void anotherBuildHasAnotherProcess() throws Exception {
     assertEquals(0, run("boot", "mini", "--warm").code());
@@ -425,6 +433,7 @@ final class WarmTest {
     gone();
   }
 
+  @Tag("full")
   @Test
   void itEndsWhenItIsTooLarge() throws Exception {
     assertEquals(0, run("warm", "start", "--memory", "1M").code());
@@ -435,6 +444,7 @@ final class WarmTest {
     gone();
   }
 
+  @Tag("full")
   @Test
   void wrongLimits() throws Exception {
     for (String[] each : new String[][] {{"--idle", "soon"}, {"--memory", "much"}}) {

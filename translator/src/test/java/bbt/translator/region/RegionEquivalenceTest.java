@@ -39,13 +39,13 @@ class RegionEquivalenceTest {
   /** Runs instead of a random program if it is not null. */
   private byte[] fixed;
 
-  @Property(tries = 60, shrinking = ShrinkingMode.OFF)
+  @Property(tries = 30, shrinking = ShrinkingMode.OFF)
   void translatingEveryNodeAtOnceChangesNothing(@ForAll long seed) throws IOException {
     compare(seed, false, r -> SynchronousTiering.atFirst(compiler(null, true)));
     assertTrue(compiled.get() > 0);
   }
 
-  @Property(tries = 60, shrinking = ShrinkingMode.OFF)
+  @Property(tries = 30, shrinking = ShrinkingMode.OFF)
   void translatingAtRandomTimesChangesNothing(@ForAll long seed) throws IOException {
     Random random = new Random(seed ^ 17);
     compare(
@@ -54,7 +54,7 @@ class RegionEquivalenceTest {
         r -> SynchronousTiering.after(compiler(null, true), () -> 1 + random.nextInt(30)));
   }
 
-  @Property(tries = 60, shrinking = ShrinkingMode.OFF)
+  @Property(tries = 30, shrinking = ShrinkingMode.OFF)
   void pathNumbersLeaveTheSameTrace(@ForAll long seed) throws IOException {
     Random random = new Random(seed ^ 23);
     compare(
@@ -66,12 +66,12 @@ class RegionEquivalenceTest {
 
   private static final RegionStore STORE = new RegionStore(LIMIT);
 
-  @Property(tries = 30, shrinking = ShrinkingMode.OFF)
+  @Property(tries = 15, shrinking = ShrinkingMode.OFF)
   void aRecordForEachNodeLeavesTheSameTrace(@ForAll long seed) throws IOException {
     compare(seed, true, r -> SynchronousTiering.atFirst(compiler(r, false)));
   }
 
-  @Property(tries = 40, shrinking = ShrinkingMode.OFF)
+  @Property(tries = 20, shrinking = ShrinkingMode.OFF)
   void aNodeThatIsTooLongForOneMethodChangesNothing(@ForAll long seed) throws IOException {
     straight = true;
     compare(seed, false, r -> SynchronousTiering.atFirst(compiler(null, true)));
@@ -82,7 +82,7 @@ class RegionEquivalenceTest {
   /**
    * A trap before the first instruction of a later round: the rounds before it were not recorded.
    */
-  @Property(tries = 20, shrinking = ShrinkingMode.OFF)
+  @Property(tries = 10, shrinking = ShrinkingMode.OFF)
   void loopsThatEndWithAFaultLeaveTheSameTrace(@ForAll long seed) throws IOException {
     Random random = new Random(seed);
     Assembler a = new Assembler();
@@ -97,7 +97,7 @@ class RegionEquivalenceTest {
   }
 
   /** Each program runs twice on one store, which holds the regions of those before, too. */
-  @Property(tries = 40, shrinking = ShrinkingMode.OFF)
+  @Property(tries = 20, shrinking = ShrinkingMode.OFF)
   void codeOfEarlierMachinesChangesNothing(@ForAll long seed) throws IOException {
     for (boolean record : new boolean[] {false, true, false, true}) {
       Random random = new Random(seed);

@@ -65,7 +65,7 @@ class PathCallsPropertyTest {
     return all;
   }
 
-  @Property(tries = 150)
+  @Property(tries = 75)
   void callsOnPathsCostTheSame(
       @ForAll long seed,
       @ForAll boolean compact,
@@ -93,7 +93,7 @@ class PathCallsPropertyTest {
    * Calls on paths cost the same where only a part is selected, which may begin and end in any of
    * them.
    */
-  @Property(tries = 150)
+  @Property(tries = 75)
   void callsOnPathsCostTheSameOfAPart(
       @ForAll long seed,
       @ForAll @IntRange(min = 1, max = 3) int harts,

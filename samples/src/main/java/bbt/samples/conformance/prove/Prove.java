@@ -25,7 +25,7 @@ public final class Prove {
     DAMAGE,
     SMP,
     SOFTWARE,
-    FIRMWARE,
+    KERNELS,
     DEBIAN;
 
     /** Whether it runs without being asked for: {@code debian} takes minutes. */
@@ -102,8 +102,8 @@ public final class Prove {
     if (parts.contains(Part.SOFTWARE)) {
       software(checks, "software", SoftwarePart.SHORT, folder);
     }
-    if (parts.contains(Part.FIRMWARE)) {
-      software(checks, "firmware", SoftwarePart.FIRMWARE, folder);
+    if (parts.contains(Part.KERNELS)) {
+      software(checks, "kernels", SoftwarePart.KERNELS, folder);
     }
     if (parts.contains(Part.DEBIAN)) {
       software(checks, "debian", List.of("debian"), folder);

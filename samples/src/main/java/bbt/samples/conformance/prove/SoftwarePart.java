@@ -25,10 +25,10 @@ import java.util.function.Consumer;
  */
 final class SoftwarePart {
   /** The shorter guests: under a minute each. */
-  static final List<String> SHORT = List.of("u-boot", "linux-stable", "disk");
+  static final List<String> SHORT = List.of("u-boot", "disk");
 
-  /** Linux under other firmware: as short, but CI has no time for them. */
-  static final List<String> FIRMWARE = List.of("opensbi", "u-boot-linux");
+  /** Linux under other firmware, and another kernel: as short, but CI has no time for them. */
+  static final List<String> KERNELS = List.of("opensbi", "u-boot-linux", "linux-stable");
 
   /** Guests that every engine runs: they are done in a second or two. */
   private static final List<String> EVERY_ENGINE = List.of("u-boot");
