@@ -92,18 +92,8 @@ final class A64Traps implements TrapCauses {
   }
 
   @Override
-  public String title(long cause) {
-    long code = cause & Long.MAX_VALUE;
-    return names(cause).getOrDefault(code, (cause < 0 ? "interrupt " : "exception ") + code);
-  }
-
-  @Override
-  public boolean isNamed(long cause) {
-    return names(cause).containsKey(cause & Long.MAX_VALUE);
-  }
-
-  private static Map<Long, String> names(long cause) {
-    return cause < 0 ? INTERRUPTS : EXCEPTIONS;
+  public Map<Long, String> names(boolean interrupts) {
+    return interrupts ? INTERRUPTS : EXCEPTIONS;
   }
 
   @Override

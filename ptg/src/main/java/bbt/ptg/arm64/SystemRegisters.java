@@ -115,7 +115,10 @@ public final class SystemRegisters {
       2 4 0 7: 0 dbgvcr32_el2
       """;
 
-  /** The same with op0 = 1; an operation whose name ends with a dot takes no register. */
+  /**
+   * Operations of {@code sys} by their fields (op0 = 1); one whose name ends with a dot takes no
+   * register.
+   */
   private static final String OPERATIONS =
       """
       1 0 7 1: 0 ic_ialluis.

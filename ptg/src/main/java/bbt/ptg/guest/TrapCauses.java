@@ -1,6 +1,7 @@
 package bbt.ptg.guest;
 
 import bbt.packets.ExceptionKind;
+import java.util.Map;
 
 /** The causes of traps of a guest: what their numbers in exception packets mean. */
 public interface TrapCauses {
@@ -17,11 +18,19 @@ public interface TrapCauses {
    */
   ExceptionKind kind(long cause);
 
+  /** Names of causes by their codes: a cause without its sign. */
+  Map<Long, String> names(boolean interrupts);
+
   /** The cause in words: {@code load page fault}, {@code supervisor timer interrupt}. */
-  String title(long cause);
+  default String title(long cause) {
+    long code = cause & Long.MAX_VALUE;
+    return names(cause < 0).getOrDefault(code, (cause < 0 ? "interrupt " : "exception ") + code);
+  }
 
   /** Whether a cause has a name; the {@link #title(long)} of another has its number. */
-  boolean isNamed(long cause);
+  default boolean isNamed(long cause) {
+    return names(cause < 0).containsKey(cause & Long.MAX_VALUE);
+  }
 
   /** The purpose of a call of firmware, in words; a number where it has no name. */
   String firmwareCall(long function);

@@ -26,7 +26,6 @@ import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.Comparator;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -129,7 +128,7 @@ final class AnnotateCommand implements Callable<Integer> {
         out.println();
       }
       first = false;
-      Map<Long, String> names = names(analysis, f.program());
+      Map<Long, String> names = analysis.code().starts(f.program(), analysis.names());
       FunctionListing listing =
           new FunctionListing(f, analysis.code().instructions(), names::get, Ansi.AUTO.enabled())
               .sources(analysis.sources(), text)
@@ -205,16 +204,5 @@ final class AnnotateCommand implements Callable<Integer> {
         + (near.isEmpty()
             ? "; bbt report lists the hottest ones"
             : "; did you mean " + String.join(", ", near) + "?");
-  }
-
-  /** Names by the address where a function starts, as the program's own code sees them. */
-  private static Map<Long, String> names(Report analysis, String ofProgram) {
-    Map<Long, String> names = new HashMap<>();
-    for (FunctionCode f : analysis.code().functions()) {
-      if (f.program().equals(ofProgram)) {
-        names.put(f.address(), analysis.names().shown(f.name()));
-      }
-    }
-    return names;
   }
 }

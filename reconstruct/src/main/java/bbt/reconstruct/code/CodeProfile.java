@@ -149,6 +149,21 @@ public record CodeProfile(long instructions, List<FunctionCode> functions) {
         .toList();
   }
 
+  /**
+   * Names by the address where a function starts, as a program's own code sees them.
+   *
+   * @param shown what the names in the trace are shown as
+   */
+  public Map<Long, String> starts(String program, CodeNames shown) {
+    Map<Long, String> names = new HashMap<>();
+    for (FunctionCode f : functions) {
+      if (f.program().equals(program)) {
+        names.put(f.address(), shown.shown(f.name()));
+      }
+    }
+    return names;
+  }
+
   /** The functions of a name, in whatever programs, by descending instructions. */
   public List<FunctionCode> named(String name) {
     return named(name::equals);

@@ -374,17 +374,8 @@ public final class DiffMaker {
         runs.get(1).report().problems());
   }
 
-  private ReportPart[] wanted() {
-    return codeOfCauses > 0 || !functions.isEmpty()
-        ? new ReportPart[] {ReportPart.TREE, ReportPart.CODE}
-        : new ReportPart[] {ReportPart.TREE};
-  }
-
   /** The code that was asked for. */
   private List<CodePair> code(Report left, Report right, Changes changes) {
-    if (wanted().length == 1) {
-      return List.of();
-    }
     List<Path> binaries =
         Stream.of(left, right).flatMap(run -> run.sources().binaries().stream()).toList();
     CodePairs pairs = new CodePairs(left, right, new SourceText(sourceFolders, binaries));
@@ -409,17 +400,19 @@ public final class DiffMaker {
   private Changes.Walked walked(ComparedTrace side, StackProbe probe, LongConsumer read)
       throws IOException {
     CallRecorder calls = new CallRecorder();
-    Report report =
+    Analysis analysis =
         new Analysis(side.path())
             .chunks(probe::chunk)
             .flow(new FlowPair(probe, calls))
             .frames(calls)
             .binaries(side.binaries())
             .selection(part(side))
-            .want(wanted())
-            .progress(read)
-            .run();
-    return new Changes.Walked(report, side.symbols(), calls);
+            .want(ReportPart.TREE)
+            .progress(read);
+    if (codeOfCauses > 0 || !functions.isEmpty()) {
+      analysis.want(ReportPart.CODE);
+    }
+    return new Changes.Walked(analysis.run(), side.symbols(), calls);
   }
 
   private void tell(AtomicLongArray done, int side, long read) {

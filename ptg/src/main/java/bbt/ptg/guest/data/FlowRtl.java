@@ -16,7 +16,7 @@ public abstract class FlowRtl implements Rtl<Term> {
   private final List<DataFlow.Write> writes = new ArrayList<>();
   private final List<DataFlow.Store> stores = new ArrayList<>();
 
-  /** Makes one that has seen no operation. */
+  /** Creates the data flow of an instruction of which no operation was executed yet. */
   protected FlowRtl() {}
 
   /** The flow of the operations that were called. */

@@ -13,9 +13,9 @@ import java.util.List;
 public record CodePair(FunctionCode a, FunctionCode b, List<Row> rows) {
   /** How an instruction of A relates to the one of B beside it. */
   public enum Mark {
-    /** The same, executed as often for each call. */
+    /** One instruction in both, executed as often for each call. */
     SAME,
-    /** The same, executed more or less often for each call. */
+    /** One instruction in both, executed more or less often for each call. */
     COUNT,
     /** Another instruction at its place. */
     OTHER,

@@ -13,7 +13,6 @@ import com.github.difflib.DiffUtils;
 import com.github.difflib.patch.AbstractDelta;
 import com.github.difflib.patch.Chunk;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
@@ -134,12 +133,7 @@ public final class CodePairs {
   }
 
   private List<Line> lines(Report run, FunctionCode f) {
-    Map<Long, String> names = new HashMap<>();
-    for (FunctionCode each : run.code().functions()) {
-      if (each.program().equals(f.program())) {
-        names.put(each.address(), run.names().shown(each.name()));
-      }
-    }
+    Map<Long, String> names = run.code().starts(f.program(), run.names());
     List<Line> lines = new ArrayList<>();
     String last = "";
     for (CodeLine line : f.lines()) {

@@ -12,6 +12,8 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /**
@@ -29,8 +31,8 @@ public record ComparedTrace(
     TraceSymbols symbols,
     TaskNames tasks,
     boolean whole) {
-  /** What stands before the offset in the name of an address. */
-  private static final String OFFSET = "+0x";
+  /** The offset at the end of the name of an address. */
+  private static final Pattern OFFSET = Pattern.compile("\\+0x([0-9a-f]{1,15})$");
 
   public static ComparedTrace open(Path path, BinaryFiles binaries) throws IOException {
     try (TraceReader reader = TraceReader.open(path)) {
@@ -57,11 +59,13 @@ public record ComparedTrace(
 
   /** Where the function of a code address starts, or its program; the address itself without. */
   long start(CodeContext its, long pc) {
-    String name = name(its, pc);
-    int offset = name.lastIndexOf(OFFSET);
-    return offset < 0
-        ? pc
-        : pc - Long.parseUnsignedLong(name.substring(offset + OFFSET.length()), 16);
+    return pc - offset(name(its, pc));
+  }
+
+  /** The offset in the name of an address; 0 without one. A symbol may look as if it had one. */
+  static long offset(String name) {
+    Matcher offset = OFFSET.matcher(name);
+    return offset.find() ? Long.parseLong(offset.group(1), 16) : 0;
   }
 
   /**

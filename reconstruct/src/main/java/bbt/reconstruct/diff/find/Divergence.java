@@ -56,7 +56,7 @@ public record Divergence(
     return lookAt(at.clock());
   }
 
-  /** The same in B. */
+  /** Where a stepper should stand in B to see the runs part. */
   public long lookAtB() {
     return lookAt(clockB);
   }
