@@ -65,25 +65,25 @@ public record CodeProfile(long instructions, List<FunctionCode> functions) {
     for (BlockCount count : counts) {
       boolean privileged = count.addressSpace() == BlockCount.PRIVILEGED;
       String program = privileged ? TraceSymbols.KERNEL : programs.name(count.addressSpace());
+      int id = count.function();
+      long pc = count.node().pc();
+      long copied = privileged && id == FunctionMap.NONE ? symbols.copied(pc) : 0;
       FunctionCodeBuilder named =
-          count.function() == FunctionMap.NONE
+          id == FunctionMap.NONE
               ? nearest(
                   program,
-                  count.node().pc(),
+                  pc - copied,
                   nameless.getOrDefault(program, new TreeMap<>()),
                   privileged ? TraceSymbols.KERNEL : null,
                   page ->
                       privileged
                           ? "0x" + Long.toHexString(page)
                           : programs.nameless(count.addressSpace(), page))
-              : symbol(symbols.function(count.function()), known);
-      int id = count.function();
+              : symbol(symbols.function(id), known);
       builders
           .computeIfAbsent(
               new FunctionAddress(named.image, named.program, named.address), k -> named)
-          .add(
-              count,
-              id == FunctionMap.NONE ? 0 : symbols.bias(id, count.node().pc(), count.page()));
+          .add(count, id == FunctionMap.NONE ? copied : symbols.bias(id, pc, count.page()));
     }
     List<FunctionCode> functions = new ArrayList<>();
     long instructions = 0;
@@ -144,7 +144,9 @@ public record CodeProfile(long instructions, List<FunctionCode> functions) {
       return found;
     }
     return names.addresses(word).stream()
-        .flatMap(place -> at(place.address()).stream().filter(f -> place.isOf(f.program())))
+        .flatMap(
+            place ->
+                at(names.original(place.address())).stream().filter(f -> place.isOf(f.program())))
         .distinct()
         .toList();
   }

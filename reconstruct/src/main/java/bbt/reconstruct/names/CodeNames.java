@@ -106,9 +106,19 @@ public final class CodeNames {
     return found.isEmpty() ? address(name, offset) : found;
   }
 
-  private static List<CodeAddress> address(String word, long offset) {
+  /** Where code that no symbol names was executed first, of a guest that copied itself. */
+  public long original(long address) {
+    return address - symbols.copied(address);
+  }
+
+  private List<CodeAddress> address(String word, long offset) {
     Long address = address(word);
-    return address == null ? List.of() : List.of(CodeAddress.anywhere(address + offset));
+    if (address == null) {
+      return List.of();
+    }
+    List<CodeAddress> found = new ArrayList<>(List.of(CodeAddress.anywhere(address + offset)));
+    symbols.copies(address + offset).forEach(each -> found.add(CodeAddress.anywhere(each)));
+    return found;
   }
 
   private List<CodeAddress> program(String name, long offset) {

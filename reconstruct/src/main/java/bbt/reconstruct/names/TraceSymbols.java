@@ -70,6 +70,7 @@ public final class TraceSymbols implements FunctionMap {
   private RecordOrder notes;
 
   private final MovedCode moved = new MovedCode();
+  private final CopiedCode copied = new CopiedCode();
   private final UserPages userPages = new UserPages();
   private final Processes processes = new Processes();
 
@@ -203,8 +204,12 @@ public final class TraceSymbols implements FunctionMap {
     for (Chunk chunk = reader.next(); chunk != null; chunk = reader.next()) {
       order.add(chunk);
       take(chunk, found);
+      if (chunk instanceof Chunk.Sideband sideband && !sideband.checkpoint()) {
+        sideband.records().forEach(copied::add);
+      }
     }
     order.finish();
+    copied.finish();
     Binaries.add(
         this,
         kernelId,
@@ -267,6 +272,19 @@ public final class TraceSymbols implements FunctionMap {
     return table.code == null || table.isKernel()
         ? address == target || address == target - moved.bias(target)
         : pages.biases(table.code).contains(target - address);
+  }
+
+  /**
+   * How far above the place where it was executed first code is that no symbol names, of a guest
+   * that copied itself; 0 for other code.
+   */
+  public long copied(long pc) {
+    return copied.bias(pc);
+  }
+
+  /** The other addresses at which code that no symbol names was executed. */
+  List<Long> copies(long address) {
+    return copied.copies(address);
   }
 
   /**

@@ -13,6 +13,8 @@
  *       program.
  *   <dt>moved code
  *   <dd>code that runs at other addresses than those its file says (KASLR, PIE).
+ *   <dt>copied code
+ *   <dd>code without symbols that runs at several addresses because the guest copied itself.
  * </dl>
  */
 package bbt.reconstruct.names;

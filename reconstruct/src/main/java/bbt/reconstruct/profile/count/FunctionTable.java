@@ -128,7 +128,7 @@ final class FunctionTable implements FunctionFinder<Function> {
       return f;
     }
     int id = symbol(from, to, target);
-    Function f = id == FunctionMap.NONE ? hart.program.at(target) : named(id);
+    Function f = id == FunctionMap.NONE ? hart.program.at(original(target)) : named(id);
     if (to != null) {
       to.note(f);
     }
@@ -167,7 +167,14 @@ final class FunctionTable implements FunctionFinder<Function> {
   /** Whether it starts there; of a binary that moves, wherever it was loaded. */
   @Override
   public boolean startsAt(Function f, long target) {
-    return f.address == target || startsElsewhere(f.symbol, target);
+    return f.address == target
+        || startsElsewhere(f.symbol, target)
+        || f.symbol == FunctionMap.NONE && f.address == original(target);
+  }
+
+  /** Where code that no symbol names was executed first, if the guest has copied itself. */
+  private long original(long pc) {
+    return hart.program == kernel ? pc - symbols.copied(pc) : pc;
   }
 
   private boolean startsElsewhere(int symbol, long target) {
@@ -208,6 +215,6 @@ final class FunctionTable implements FunctionFinder<Function> {
         return f;
       }
     }
-    return hart.program.known(target);
+    return hart.program.known(original(target));
   }
 }
