@@ -52,3 +52,21 @@ bbt_build_if_stale() {
   fi
   exec 9>&-
 }
+
+# Packs the classes of each module when they were built since they were packed last: the JVM keeps classes of jars alone
+# from one process to the next.
+bbt_pack_if_stale() {
+  jars=$here/target/jars
+  [ -f "$jars/packed" ] && [ -z "$(find "$here/target/built" -newer "$jars/packed")" ] && return 0
+  exec 9>"$here/target/lock"
+  flock 9 2>/dev/null || true
+  rm -rf "$jars.new"
+  mkdir "$jars.new"
+  for module in samples reconstruct translator ptg bb-packets; do
+    "$JAVA_HOME/bin/jar" --create --no-compress --file "$jars.new/$module.jar" -C "$here/$module/target/classes" .
+  done
+  touch "$jars.new/packed"
+  rm -rf "$jars"
+  mv "$jars.new" "$jars"
+  exec 9>&-
+}

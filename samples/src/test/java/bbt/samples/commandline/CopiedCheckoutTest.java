@@ -8,6 +8,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.nio.file.attribute.FileTime;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
@@ -72,10 +73,33 @@ final class CopiedCheckoutTest {
     run(0, logging, bbt, "boot", "mini", "--console", "none");
     String classes = Files.readString(log);
     for (String each : MODULES) {
-      String place = "/" + each + "/target/classes/";
+      String place = "/target/jars/" + each + ".jar";
       assertFalse(classes.contains("source: file:" + ROOT + place), "a class of the original");
-      assertTrue(classes.contains("/a%20copy" + place), "a class of the copy's " + each);
+      assertTrue(classes.contains("/a%20copy" + place), "no class of the copy's " + each);
     }
+  }
+
+  @Test
+  void keepsTheClassesOfRunForTheNextOne() throws Exception {
+    String bbt = copyOfTheCheckout().toString();
+    Path log = folder.resolve("classes");
+    Map<String, String> environment =
+        Map.of(
+            "JAVA_TOOL_OPTIONS",
+            "-Xlog:class+load:file=" + log,
+            "XDG_CACHE_HOME",
+            folder.resolve("a cache").toString());
+    String own = "bbt.reconstruct.cli.Main source: ";
+    run(64, environment, bbt, "run");
+    assertTrue(Files.readString(log).contains(own + "file:"), "not packed");
+    run(64, environment, bbt, "run");
+    assertTrue(Files.readString(log).contains(own + "shared objects file (top)"), "not kept");
+    // Another build has other classes.
+    Path built = folder.resolve("a copy/target/built");
+    Files.setLastModifiedTime(built, FileTime.fromMillis(System.currentTimeMillis() + 1000));
+    run(64, environment, bbt, "run");
+    assertTrue(Files.readString(log).contains(own + "file:"), "the other build's");
+    run(64, Map.of("XDG_CACHE_HOME", "/proc/none"), bbt, "run"); // nowhere to keep them
   }
 
   @Test
