@@ -4,6 +4,7 @@ import bbt.packets.TraceHeader;
 import bbt.packets.TraceReader;
 import bbt.packets.bytes.PrintableText;
 import bbt.packets.bytes.TraceFormatException;
+import bbt.ptg.arm64.A64Isa;
 import bbt.ptg.guest.GuestIsa;
 import bbt.ptg.riscv.RiscvIsa;
 import java.util.List;
@@ -13,7 +14,7 @@ import java.util.stream.Collectors;
 /** Lists the guests that there are: the one place that lists them. */
 public final class Guests {
   /** All guests. */
-  public static final List<GuestIsa> ALL = List.of(RiscvIsa.RV64);
+  public static final List<GuestIsa> ALL = List.of(RiscvIsa.RV64, A64Isa.ARM64);
 
   /** The one that is meant where nothing says which. */
   public static final GuestIsa DEFAULT = ALL.getFirst();

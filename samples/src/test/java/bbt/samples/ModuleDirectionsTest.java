@@ -126,6 +126,7 @@ final class ModuleDirectionsTest {
             "bbt.translator.code..",
             "bbt.translator.engine..",
             "bbt.translator.mmu..",
+            "bbt.translator.arm64..",
             "bbt.translator.riscv..")
         .check(all);
   }

@@ -42,6 +42,12 @@ public final class PhysicalCode {
    */
   public final long table;
 
+  /**
+   * What an interpreter keeps of each instruction beside its word, for one whose instructions do
+   * not fit into words; null until it does. What a store changes is told by the words.
+   */
+  public Object[] operations;
+
   /** Keeps the memory behind {@link #table} alive. */
   private final MemorySegment words;
 

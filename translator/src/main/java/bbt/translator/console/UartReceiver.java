@@ -1,9 +1,9 @@
 package bbt.translator.console;
 
-import bbt.translator.device.Uart16550;
+import bbt.translator.device.SerialPort;
 
 /** Passes console input to the guest's serial port. */
-public record UartReceiver(Uart16550 uart) implements ConsoleInput.Receiver {
+public record UartReceiver(SerialPort uart) implements ConsoleInput.Receiver {
   @Override
   public boolean listening() {
     return uart.listening();

@@ -17,7 +17,7 @@ import java.util.function.IntConsumer;
  *  3  LCR    LCR               7    SCR
  * </pre>
  */
-public final class Uart16550 implements Device {
+public final class Uart16550 implements Device, SerialPort {
   /** Size of the register window in bytes. */
   public static final long SIZE = 0x100;
 
@@ -72,22 +72,22 @@ public final class Uart16550 implements Device {
     return "uart";
   }
 
-  /** Whether the guest wants input: its receive interrupt is on, or it polls. */
+  @Override
   public boolean listening() {
     return (ier & IER_RECEIVE) != 0 || statusReads >= POLLING;
   }
 
-  /** Whether nothing waits to be read by the guest. */
+  @Override
   public boolean receiverEmpty() {
     return count == 0;
   }
 
-  /** Whether another byte can arrive without an overrun. */
+  @Override
   public boolean canReceive() {
     return (mcr & MCR_LOOP) == 0 && count < (fifoEnabled ? FIFO_SIZE : 1);
   }
 
-  /** A byte arrives (0..255). */
+  @Override
   public void receive(int octet) {
     push(octet);
     update();

@@ -15,20 +15,22 @@ import bbt.translator.hart.Platform;
 import bbt.translator.memory.Ram;
 import bbt.translator.run.MachineHart;
 import bbt.translator.trace.AddressSpaces;
-import bbt.translator.trace.GuestSystem;
 import bbt.translator.trace.Recorder;
 import java.io.IOException;
-import java.util.List;
 
 /** Creates the parts of a machine that depend on the guest's architecture; without state. */
 public interface GuestArchitecture {
-  /** The guest's code, for the compiler of regions. */
+  /** The instruction set. */
+  GuestIsa isa();
+
+  /**
+   * The guest's code, for the compiler of regions; null where none is compiled and the interpreter
+   * executes it all.
+   */
   GuestCode code();
 
-  /** The instruction set. */
-  default GuestIsa isa() {
-    return code().isa();
-  }
+  /** Physical address where RAM begins. */
+  long ramBase();
 
   /** A new hart in its reset state, starting. */
   MachineHart hart(
@@ -66,9 +68,6 @@ public interface GuestArchitecture {
 
   /** Numbers the guest's address spaces, for one run. */
   AddressSpaces addressSpaces(GuestMemory memory);
-
-  /** The operating systems of which something is known, for one run; the first to know wins. */
-  List<GuestSystem> systems(GuestMemory memory);
 
   /** The registers, to be compared. */
   HartRegisters registers();

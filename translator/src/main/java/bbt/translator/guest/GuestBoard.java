@@ -1,6 +1,6 @@
 package bbt.translator.guest;
 
-import bbt.translator.device.Uart16550;
+import bbt.translator.device.SerialPort;
 import bbt.translator.device.virtio.VirtioConsole;
 import bbt.translator.hart.Hart;
 import bbt.translator.net.UserNetwork;
@@ -34,7 +34,7 @@ public interface GuestBoard {
   void firmwareCall(Hart caller);
 
   /** The serial port. */
-  Uart16550 uart();
+  SerialPort uart();
 
   /** The paravirtual console. */
   VirtioConsole console();

@@ -16,6 +16,7 @@ import java.util.function.IntSupplier;
  * The parts of a machine that its board is connected to.
  *
  * @param bus where the devices go
+ * @param running the number of the hart whose turn it is
  * @param output takes each byte for the console
  * @param input gives the next byte that arrived at the console, for firmware; -1 where none did
  * @param outside what the guest's TCP connections reach, if it has a network
@@ -26,6 +27,7 @@ public record Surroundings(
     Bus bus,
     Ram ram,
     List<MachineHart> harts,
+    IntSupplier running,
     Clock clock,
     PowerState power,
     IntConsumer output,

@@ -202,13 +202,13 @@ final class Pass implements AutoCloseable {
         break;
       }
       long word = from + at & -8L;
-      found.add(Ram.BASE + word);
+      found.add(first.base() + word);
       from = word + 8;
     }
     return found;
   }
 
   static MemorySegment segment(Ram ram) {
-    return MemorySegment.ofAddress(ram.host(Ram.BASE)).reinterpret(ram.size());
+    return MemorySegment.ofAddress(ram.host(ram.base())).reinterpret(ram.size());
   }
 }

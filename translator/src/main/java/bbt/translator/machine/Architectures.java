@@ -2,6 +2,7 @@ package bbt.translator.machine;
 
 import bbt.ptg.Guests;
 import bbt.ptg.guest.GuestIsa;
+import bbt.translator.arm64.board.ArmVirt;
 import bbt.translator.boot.KernelFile;
 import bbt.translator.config.MachineConfig;
 import bbt.translator.guest.GuestArchitecture;
@@ -13,7 +14,7 @@ import java.util.List;
  * them.
  */
 public final class Architectures {
-  private static final List<GuestArchitecture> ALL = List.of(new RiscvVirt());
+  private static final List<GuestArchitecture> ALL = List.of(new RiscvVirt(), new ArmVirt());
 
   private Architectures() {}
 

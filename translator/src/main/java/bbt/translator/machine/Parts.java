@@ -81,7 +81,10 @@ final class Parts {
       throws IOException {
     this.guest = guest;
     this.config = config;
-    ram = from == null ? new Ram(config.memoryBytes()) : Ram.of(from.ram(), config.memoryBytes());
+    ram =
+        from == null
+            ? new Ram(guest.ramBase(), config.memoryBytes())
+            : Ram.of(from.ram(), guest.ramBase(), config.memoryBytes());
     code = new CodeMemory(ram);
     for (int i = 0; i < config.harts(); i++) {
       harts.add(guest.hart(i, config, ram, code, bus, platform));
@@ -89,7 +92,7 @@ final class Parts {
     turns = new Turns(harts, config.quantum(), config.spinsYield());
     clock = new Clock(harts.get(0).cpu, config.time(), config.insnsPerTick());
     power = new PowerState(() -> running().expire());
-    systems = guest.systems(ram);
+    systems = GuestSystems.all(ram, guest.isa());
     output =
         new ConsoleOutput(port, systems.stream().map(GuestSystem::panicMessage).toList(), onPanic);
     Outside outside =
@@ -101,6 +104,7 @@ final class Parts {
                 bus,
                 ram,
                 harts,
+                () -> running().hartId,
                 clock,
                 power,
                 output::write,

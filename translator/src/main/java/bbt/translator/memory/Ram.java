@@ -10,7 +10,7 @@ import java.nio.file.StandardOpenOption;
 import java.util.Arrays;
 
 /**
- * The machine's main memory: one block at {@link #BASE}, off-heap, mapped lazily.
+ * The machine's main memory: one block, off-heap, mapped lazily.
  *
  * <p>As {@link GuestMemory} it is what devices, firmware and loaders see: checked, and a write is
  * told to the {@link WriteListener}s. The {@code peek} and {@code poke} accessors tell nobody and
@@ -28,11 +28,12 @@ public final class Ram implements GuestMemory {
     void writing(long physical, long length);
   }
 
-  /** Physical address of the first byte, as on QEMU's virt board. */
+  /** Physical address of the first byte where nothing else is said, as RISC-V boards have it. */
   public static final long BASE = 0x8000_0000L;
 
   private static final long MAXIMUM = 1L << 40;
 
+  private final long base;
   private final long size;
   private final long hostOffset;
 
@@ -47,19 +48,26 @@ public final class Ram implements GuestMemory {
   /** A bit for each page that may have been written to since {@link #takeWritten}. */
   private final long[] written;
 
+  /** Allocates zeroed memory at {@link #BASE}. */
+  public Ram(long size) {
+    this(BASE, size);
+  }
+
   /**
    * Allocates zeroed memory.
    *
+   * @param base physical address of the first byte
    * @param size bytes, a positive multiple of 4096 up to 1 TiB
    */
-  public Ram(long size) {
-    this(size, checked(size), null);
+  public Ram(long base, long size) {
+    this(base, size, checked(size), null);
   }
 
-  private Ram(long size, long host, Arena mapping) {
+  private Ram(long base, long size, long host, Arena mapping) {
+    this.base = base;
     this.size = size;
     this.written = new long[(int) ((size >>> 12) + 63 >>> 6)];
-    this.hostOffset = host - BASE;
+    this.hostOffset = host - base;
     this.mapping = mapping;
   }
 
@@ -75,12 +83,13 @@ public final class Ram implements GuestMemory {
    * Memory that begins with the content of a file, which {@link #save} wrote: as fast as the host
    * maps it. The file stays as it is.
    *
+   * @param base physical address of the first byte
    * @param size bytes, the file's
    */
-  public static Ram of(Path file, long size) throws IOException {
+  public static Ram of(Path file, long base, long size) throws IOException {
     Arena life = Arena.ofShared();
     try {
-      return new Ram(size, HostMemory.mapCopy(file, size, life), life);
+      return new Ram(base, size, HostMemory.mapCopy(file, size, life), life);
     } catch (IOException | RuntimeException e) {
       life.close();
       throw e;
@@ -90,8 +99,8 @@ public final class Ram implements GuestMemory {
   /** Notes all pages that are not all zeroes as written to: for {@link #takeWritten}. */
   public void noteFilled() {
     for (long at = 0; at < size; at += PAGE) {
-      if (!sameAs(BASE + at + hostOffset, null)) {
-        noteWrite(BASE + at);
+      if (!sameAs(base + at + hostOffset, null)) {
+        noteWrite(base + at);
       }
     }
   }
@@ -102,8 +111,8 @@ public final class Ram implements GuestMemory {
         FileChannel.open(file, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE)) {
       byte[] page = new byte[PAGE];
       for (long at = 0; at < size; at += PAGE) {
-        if (at + PAGE == size || !sameAs(BASE + at + hostOffset, null)) {
-          HostMemory.copyOut(BASE + at + hostOffset, page, 0, PAGE);
+        if (at + PAGE == size || !sameAs(base + at + hostOffset, null)) {
+          HostMemory.copyOut(base + at + hostOffset, page, 0, PAGE);
           ByteBuffer bytes = ByteBuffer.wrap(page);
           while (bytes.hasRemaining()) {
             out.write(bytes, at + bytes.position());
@@ -118,7 +127,7 @@ public final class Ram implements GuestMemory {
     if (mapping != null) {
       mapping.close();
     } else {
-      HostMemory.free(hostOffset + BASE);
+      HostMemory.free(hostOffset + base);
     }
   }
 
@@ -130,7 +139,7 @@ public final class Ram implements GuestMemory {
 
   @Override
   public long base() {
-    return BASE;
+    return base;
   }
 
   @Override
@@ -140,7 +149,7 @@ public final class Ram implements GuestMemory {
 
   /** Whether an access of 1 to 8 bytes lies in RAM. */
   public boolean holds(long physical, int bytes) {
-    return Long.compareUnsigned(physical - BASE, size - bytes) <= 0;
+    return Long.compareUnsigned(physical - base, size - bytes) <= 0;
   }
 
   /** Host address of a physical address inside RAM. */
@@ -166,7 +175,7 @@ public final class Ram implements GuestMemory {
 
   /** Whether the 4 KiB page at this physical address is RAM. */
   public boolean isRam(long physicalPage) {
-    return Long.compareUnsigned(physicalPage - BASE, size) < 0;
+    return Long.compareUnsigned(physicalPage - base, size) < 0;
   }
 
   /** Two bytes of RAM at an even address, zero-extended, unchecked. */
@@ -244,13 +253,13 @@ public final class Ram implements GuestMemory {
    * write entry of a TLB without slow mark.
    */
   public void noteWrite(long physical) {
-    long page = (physical - BASE) >>> 12;
+    long page = (physical - base) >>> 12;
     written[(int) (page >>> 6)] |= 1L << page;
   }
 
   /**
-   * The pages that may have been written to since this was asked last, by their number from {@link
-   * #BASE} on, ascending. The caller makes the harts' TLBs tell of the next stores ({@code
+   * The pages that may have been written to since this was asked last, by their number from the
+   * first on, ascending. The caller makes the harts' TLBs tell of the next stores ({@code
    * Mmu.noteWrites}).
    */
   public int[] takeWritten() {
@@ -297,10 +306,10 @@ public final class Ram implements GuestMemory {
   /**
    * Copies a page out.
    *
-   * @param number of the page, from {@link #BASE} on
+   * @param number of the page, from the first on
    */
   public void readPage(int number, byte[] target) {
-    HostMemory.copyOut(host(BASE + (long) number * PAGE), target, 0, PAGE);
+    HostMemory.copyOut(host(base + (long) number * PAGE), target, 0, PAGE);
   }
 
   /**
@@ -309,7 +318,7 @@ public final class Ram implements GuestMemory {
    * @param content null for zeroes
    */
   public void restorePage(int number, byte[] content) {
-    long physical = BASE + (long) number * PAGE;
+    long physical = base + (long) number * PAGE;
     if (sameAs(host(physical), content)) {
       return;
     }
@@ -358,7 +367,7 @@ public final class Ram implements GuestMemory {
     if (!contains(physical, length)) {
       throw new IndexOutOfBoundsException(
           "physical 0x%x, %d bytes, is not in RAM (0x%x to 0x%x)"
-              .formatted(physical, length, BASE, BASE + size - 1));
+              .formatted(physical, length, base, base + size - 1));
     }
   }
 }

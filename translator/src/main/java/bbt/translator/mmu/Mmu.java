@@ -224,7 +224,7 @@ public abstract class Mmu implements FetchTlb.Walker {
    * @return the first difference, in words, this one's first; {@code null} if there is none
    */
   public final String tlbDifference(Mmu other) {
-    String data = tlb.difference(other.tlb, other.ram.host(Ram.BASE) - ram.host(Ram.BASE));
+    String data = tlb.difference(other.tlb, other.ram.host(ram.base()) - ram.host(ram.base()));
     return data != null ? data : fetchTlb.difference(other.fetchTlb);
   }
 

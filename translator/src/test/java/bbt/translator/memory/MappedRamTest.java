@@ -27,7 +27,7 @@ final class MappedRamTest {
     byte[] before = Files.readAllBytes(file);
     assertEquals(SIZE, before.length);
 
-    Ram second = Ram.of(file, SIZE);
+    Ram second = Ram.of(file, Ram.BASE, SIZE);
     assertEquals(0x1122334455667788L, second.read64(Ram.BASE + 0x5008));
     assertEquals(7, second.read8(Ram.BASE + SIZE - 1));
     assertEquals(0, second.read64(Ram.BASE));
@@ -41,6 +41,6 @@ final class MappedRamTest {
   @Test
   void aFileOfAnotherSizeIsRefused() throws IOException {
     Path file = Files.write(folder.resolve("memory"), new byte[4096]);
-    assertThrows(IOException.class, () -> Ram.of(file, SIZE));
+    assertThrows(IOException.class, () -> Ram.of(file, Ram.BASE, SIZE));
   }
 }

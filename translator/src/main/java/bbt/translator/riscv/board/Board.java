@@ -4,45 +4,28 @@ import bbt.translator.config.MachineConfig;
 import bbt.translator.device.Bus;
 import bbt.translator.device.CfiFlash;
 import bbt.translator.device.GoldfishRtc;
-import bbt.translator.device.GuestMemory;
 import bbt.translator.device.InterruptLine;
 import bbt.translator.device.Rom;
+import bbt.translator.device.SerialPort;
 import bbt.translator.device.TestFinisher;
 import bbt.translator.device.TimeBase;
 import bbt.translator.device.Uart16550;
-import bbt.translator.device.virtio.Drive;
-import bbt.translator.device.virtio.VirtioBlock;
 import bbt.translator.device.virtio.VirtioConsole;
-import bbt.translator.device.virtio.VirtioEntropy;
 import bbt.translator.device.virtio.VirtioMmio;
-import bbt.translator.device.virtio.VirtioNetwork;
-import bbt.translator.device.virtio.Wiring;
 import bbt.translator.guest.GuestBoard;
 import bbt.translator.guest.Surroundings;
+import bbt.translator.guest.VirtioSlots;
 import bbt.translator.hart.Hart;
-import bbt.translator.net.HostAccess;
-import bbt.translator.net.Outside;
 import bbt.translator.net.UserNetwork;
 import bbt.translator.program.ProgramPorts;
 import bbt.translator.riscv.cpu.Cpu;
 import bbt.translator.run.MachineHart;
 import bbt.translator.state.Fields;
 import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.function.IntConsumer;
 
 /** Wires up the devices as on QEMU's {@code virt} board, the loader and the built-in firmware. */
 final class Board implements GuestBoard {
-
-  /** Drives have the slots below these. */
-  private static final int ENTROPY_SLOT = 6;
-
-  private static final int CONSOLE_SLOT = 7;
-  private static final VirtioMmio EMPTY = new VirtioMmio();
-
   static final int SSIP = 1;
   static final int MSIP = 3;
   static final int STIP = 5;
@@ -56,13 +39,7 @@ final class Board implements GuestBoard {
   private final Aclint aclint;
   private final GoldfishRtc rtc;
   private final Plic plic;
-  private final VirtioConsole console;
-
-  /** Null when there is no network. */
-  private final UserNetwork network;
-
-  /** Null where the guest is not made for a program. */
-  private final ProgramPorts program;
+  private final VirtioSlots virtio;
 
   /** The boot ROM; null before {@link #boot}. */
   private byte[] rom;
@@ -70,18 +47,12 @@ final class Board implements GuestBoard {
   /** Null before {@link #boot}, and where the guest runs in M-mode. */
   private Firmware firmware;
 
-  private final List<Drive> drives = new ArrayList<>();
-
   private final CfiFlash[] flash = new CfiFlash[2];
-
-  /** The virtio devices, without empty slots. */
-  private final List<VirtioMmio> virtio = new ArrayList<>();
 
   Board(Surroundings around) throws IOException {
     this.around = around;
     MachineConfig config = around.config();
     Bus bus = around.bus();
-    GuestMemory memory = around.ram();
     TimeBase time = around.clock();
     IntConsumer output = around.output();
     wires = new InterruptWires(around.harts());
@@ -104,41 +75,13 @@ final class Board implements GuestBoard {
       bus.map(MemoryMap.FLASH + i * CfiFlash.SIZE, CfiFlash.SIZE, flash[i]);
     }
     bus.map(MemoryMap.UART, Uart16550.SIZE, uart);
-    console = new VirtioConsole(wiring(memory, time, CONSOLE_SLOT), output);
-    virtio(bus, CONSOLE_SLOT, console.transport());
-    virtio(
-        bus, ENTROPY_SLOT, VirtioEntropy.create(wiring(memory, time, ENTROPY_SLOT), config.seed()));
-    int drives = ENTROPY_SLOT;
-    network =
-        config.network() == null
-            ? null
-            : network(config.network(), bus, memory, time, around.outside(), --drives);
-    program =
-        config.program() == null
-            ? null
-            : program(config.program().archive(), bus, memory, time, --drives);
-    for (int slot = 0; slot < drives; slot++) {
-      virtio(bus, slot, slot < config.drives().size() ? block(config, memory, time, slot) : EMPTY);
-    }
-  }
-
-  private UserNetwork network(
-      HostAccess access, Bus bus, GuestMemory memory, TimeBase time, Outside outside, int slot) {
-    UserNetwork[] segment = new UserNetwork[1];
-    VirtioNetwork card =
-        new VirtioNetwork(
-            wiring(memory, time, slot), UserNetwork::mac, frame -> segment[0].frame(frame));
-    segment[0] = new UserNetwork(access, outside, time, card::receive);
-    virtio(bus, slot, card.transport());
-    return segment[0];
-  }
-
-  private ProgramPorts program(Path archive, Bus bus, GuestMemory memory, TimeBase time, int slot)
-      throws IOException {
-    byte[] bytes = archive == null ? null : Files.readAllBytes(archive);
-    ProgramPorts ports = new ProgramPorts(wiring(memory, time, slot), around.program(), bytes);
-    virtio(bus, slot, ports.transport());
-    return ports;
+    virtio =
+        new VirtioSlots(
+            around,
+            MemoryMap.VIRTIO_SLOTS,
+            VirtioMmio.SIZE,
+            MemoryMap::virtio,
+            slot -> plic.source(MemoryMap.VIRTIO_IRQ + slot));
   }
 
   private InterruptLine[] perHart(int harts, int mipBit) {
@@ -147,25 +90,6 @@ final class Board implements GuestBoard {
       all[h] = wires.line(h, mipBit);
     }
     return all;
-  }
-
-  private VirtioMmio block(MachineConfig config, GuestMemory memory, TimeBase time, int slot)
-      throws IOException {
-    MachineConfig.DriveConfig d = config.drives().get(slot);
-    Drive drive = Drive.open(d.file(), d.persist());
-    drives.add(drive);
-    return VirtioBlock.create(wiring(memory, time, slot), drive, "bbt-drive-" + slot);
-  }
-
-  private Wiring wiring(GuestMemory memory, TimeBase time, int slot) {
-    return new Wiring(memory, plic.source(MemoryMap.VIRTIO_IRQ + slot), time);
-  }
-
-  private void virtio(Bus bus, int slot, VirtioMmio device) {
-    if (device != EMPTY) {
-      virtio.add(device);
-    }
-    bus.map(MemoryMap.virtio(slot), VirtioMmio.SIZE, device);
   }
 
   @Override
@@ -207,7 +131,7 @@ final class Board implements GuestBoard {
 
   @Override
   public ProgramPorts program() {
-    return program;
+    return virtio.program();
   }
 
   @Override
@@ -221,48 +145,35 @@ final class Board implements GuestBoard {
   }
 
   @Override
-  public Uart16550 uart() {
+  public SerialPort uart() {
     return uart;
   }
 
   @Override
   public VirtioConsole console() {
-    return console;
+    return virtio.console();
   }
 
   @Override
   public UserNetwork network() {
-    return network;
+    return virtio.network();
   }
 
   @Override
   public void close() throws IOException {
-    for (Drive d : drives) {
-      d.flush();
-      d.close();
-    }
+    virtio.close();
   }
 
   @Override
   public long deadline() {
-    long first = Math.min(aclint.deadline(), rtc.deadline());
-    for (VirtioMmio device : virtio) {
-      first = Math.min(first, device.deadline());
-    }
-    return network == null ? first : Math.min(first, network.deadline());
+    return Math.min(Math.min(aclint.deadline(), rtc.deadline()), virtio.deadline());
   }
 
   @Override
   public void update() {
     aclint.update();
     rtc.update();
-    virtio.forEach(VirtioMmio::update);
-    if (program != null) {
-      program.update();
-    }
-    if (network != null) {
-      network.update();
-    }
+    virtio.update();
   }
 
   @Override
@@ -275,12 +186,6 @@ final class Board implements GuestBoard {
     for (CfiFlash bank : flash) {
       bank.state(f);
     }
-    virtio.forEach(device -> device.state(f));
-    if (program != null) {
-      program.state(f);
-    }
-    if (network != null) {
-      network.state(f);
-    }
+    virtio.state(f);
   }
 }

@@ -1,5 +1,7 @@
 package bbt.translator.riscv.board;
 
+import bbt.ptg.guest.GuestIsa;
+import bbt.ptg.riscv.RiscvIsa;
 import bbt.translator.code.CodeMemory;
 import bbt.translator.code.FetchTlb;
 import bbt.translator.code.Tiering;
@@ -23,14 +25,22 @@ import bbt.translator.riscv.interp.Interpreters;
 import bbt.translator.riscv.lift.RiscvCode;
 import bbt.translator.run.MachineHart;
 import bbt.translator.trace.AddressSpaces;
-import bbt.translator.trace.GuestSystem;
 import bbt.translator.trace.Recorder;
 import java.io.IOException;
-import java.util.List;
 
 /** The architecture RV64GC on a board that is QEMU's {@code virt}. */
 public final class RiscvVirt implements GuestArchitecture {
   private final HartRegisters registers = new RiscvRegisters();
+
+  @Override
+  public GuestIsa isa() {
+    return RiscvIsa.RV64;
+  }
+
+  @Override
+  public long ramBase() {
+    return MemoryMap.RAM;
+  }
 
   @Override
   public GuestCode code() {
@@ -73,11 +83,6 @@ public final class RiscvVirt implements GuestArchitecture {
   @Override
   public AddressSpaces addressSpaces(GuestMemory memory) {
     return new PageTableRoots(memory);
-  }
-
-  @Override
-  public List<GuestSystem> systems(GuestMemory memory) {
-    return GuestSystems.all(memory);
   }
 
   @Override

@@ -130,21 +130,20 @@ class LoaderTest {
     assertEquals("not a kernel: only 3 bytes", refusal(new byte[3]));
     assertTrue(
         refusal("#!/bin/sh\n".repeat(1000).getBytes(StandardCharsets.US_ASCII))
-            .startsWith("not a kernel: expected a RISC-V ELF file"));
+            .startsWith("not a kernel: expected a RISC-V or AArch64 ELF file"));
     byte[] x86 = new ElfBuilder(0x8000_0000L).segment(0x8000_0000L, CODE).build();
     x86[0x12] = 62;
     x86[0x13] = 0;
     assertEquals(
-        "a program for another machine: ELF machine x86-64, expected RISC-V", refusal(x86));
+        "a program for another machine: ELF machine x86-64, expected RISC-V or AArch64",
+        refusal(x86));
     byte[] rv32 = new ElfBuilder(0x8000_0000L).segment(0x8000_0000L, CODE).build();
     rv32[4] = 1;
     assertEquals("32-bit RISC-V, expected 64-bit little-endian", refusal(rv32));
     ByteBuffer bz = ByteBuffer.allocate(8192).order(ByteOrder.LITTLE_ENDIAN);
     bz.putInt(0x202, 0x53726448).putShort(0x1FE, (short) 0xAA55);
-    assertEquals("a kernel for another machine: x86, expected RISC-V", refusal(bz.array()));
-    ByteBuffer arm = ByteBuffer.allocate(8192).order(ByteOrder.LITTLE_ENDIAN);
-    arm.putInt(56, 0x644D5241);
-    assertEquals("a kernel for another machine: AArch64, expected RISC-V", refusal(arm.array()));
+    assertEquals(
+        "a kernel for another machine: x86, expected RISC-V or AArch64", refusal(bz.array()));
     byte[] cut = java.util.Arrays.copyOf(gzip(image(0x10000)), 40);
     assertEquals("truncated gzip data", refusal(cut));
     byte[] cutElf =

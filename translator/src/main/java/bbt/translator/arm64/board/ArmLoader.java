@@ -1,0 +1,151 @@
+package bbt.translator.arm64.board;
+
+import bbt.ptg.image.ElfFile;
+import bbt.ptg.image.ImageException;
+import bbt.ptg.image.Segment;
+import bbt.translator.boot.CpioArchive;
+import bbt.translator.boot.KernelFile;
+import bbt.translator.config.MachineConfig;
+import bbt.translator.device.GuestMemory;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.file.Files;
+
+/**
+ * Fills guest RAM as QEMU's {@code virt} board does: the kernel 2 MiB above the start of RAM or
+ * where its header says, the initial RAM disk in the middle of RAM or 128 MiB above its start, the
+ * device tree behind that. The processor begins as Documentation/arch/arm64/booting.rst has it.
+ */
+final class ArmLoader {
+  private static final long MIB = 1 << 20;
+
+  /** Below it is QEMU's own boot code, so that no kernel is there. */
+  private static final long LEAST_OFFSET = 4096;
+
+  private final MachineConfig config;
+  private final GuestMemory memory;
+
+  ArmLoader(MachineConfig config, GuestMemory memory) {
+    this.config = config;
+    this.memory = memory;
+  }
+
+  /**
+   * Where the guest begins.
+   *
+   * @param deviceTree what register x0 holds
+   */
+  record Start(long entry, long deviceTree) {}
+
+  /**
+   * Loads everything that the configuration names.
+   *
+   * @throws ImageException when a file is not what it should be or does not fit into RAM
+   */
+  Start load() throws IOException {
+    KernelFile kernel = KernelFile.read(config.kernel());
+    long entry =
+        switch (kernel) {
+          case KernelFile.Elf e -> placeElf(e.elf());
+          case KernelFile.Flat f -> {
+            long offset = f.header().textOffset();
+            long at = ArmMap.RAM + (offset < LEAST_OFFSET ? offset + 2 * MIB : offset);
+            require(f.where() + ": the kernel", at, f.header().imageSize());
+            memory.write(at, f.bytes(), 0, f.bytes().length);
+            yield at;
+          }
+        };
+    byte[] initrd = initrd();
+    long initrdAt = ArmMap.RAM + Math.min(memory.size() / 2, 128 * MIB);
+    if (kernel instanceof KernelFile.Flat f) {
+      long end = entry + f.header().imageSize();
+      initrdAt = Math.max(initrdAt, end + 4095 & -4096L);
+    }
+    if (initrd.length > 0) {
+      require("the initial RAM disk", initrdAt, initrd.length);
+      memory.write(initrdAt, initrd, 0, initrd.length);
+    }
+    byte[] tree = deviceTree(initrdAt, initrd.length);
+    long treeAt = initrdAt + initrd.length + 2 * MIB - 1 & -2 * MIB;
+    require("the device tree", treeAt, tree.length);
+    memory.write(treeAt, tree, 0, tree.length);
+    return new Start(entry, treeAt);
+  }
+
+  private void require(String what, long at, long bytes) throws ImageException {
+    if (!memory.contains(at, bytes)) {
+      throw new ImageException(
+          what
+              + " does not fit into "
+              + memory.size() / MIB
+              + " MiB of memory; use --memory "
+              + (at + bytes - ArmMap.RAM + MIB - 1) / MIB
+              + "M or more");
+    }
+  }
+
+  /** Loads the segments at their physical addresses; where the code at the entry point is. */
+  private long placeElf(ElfFile elf) throws ImageException {
+    long entry = -1;
+    for (Segment s : elf.segments()) {
+      if (s.memorySize() == 0) {
+        continue;
+      }
+      if (!memory.contains(s.physical(), s.memorySize())) {
+        throw new ImageException(
+            elf.where()
+                + ": a segment is linked at 0x"
+                + Long.toHexString(s.physical())
+                + ", where there is no RAM (it starts at 0x"
+                + Long.toHexString(ArmMap.RAM)
+                + ")");
+      }
+      memory.write(s.physical(), elf.bytes(s), 0, (int) s.fileSize());
+      if (Long.compareUnsigned(elf.entry() - s.virtual(), s.memorySize()) < 0) {
+        entry = elf.entry() - s.virtual() + s.physical();
+      }
+    }
+    if (entry == -1) {
+      throw new ImageException(
+          elf.where()
+              + ": its entry point 0x"
+              + Long.toHexString(elf.entry())
+              + " is in no segment");
+    }
+    return entry;
+  }
+
+  private byte[] initrd() throws IOException {
+    ByteArrayOutputStream all = new ByteArrayOutputStream();
+    if (config.initrd() != null) {
+      all.writeBytes(Files.readAllBytes(config.initrd()));
+    }
+    if (!config.initrdAdd().isEmpty()) {
+      while (all.size() % 4 != 0) {
+        all.write(0);
+      }
+      all.writeBytes(CpioArchive.ofFiles(config.initrdAdd()));
+    }
+    return all.toByteArray();
+  }
+
+  private byte[] deviceTree(long initrdAt, int initrdBytes) throws IOException {
+    if (config.dtb() != null) {
+      byte[] dtb = Files.readAllBytes(config.dtb());
+      if (dtb.length < 40 || ByteBuffer.wrap(dtb).getInt() != 0xD00DFEED) {
+        throw new ImageException(config.dtb() + ": not a flattened device tree");
+      }
+      return dtb;
+    }
+    return new ArmTree(
+            memory.size(),
+            config.append(),
+            initrdAt,
+            initrdAt + initrdBytes,
+            config.seed(),
+            config.kaslr(),
+            config.harts())
+        .toBytes();
+  }
+}

@@ -1,0 +1,96 @@
+package bbt.translator.arm64.board;
+
+import bbt.ptg.arm64.A64Isa;
+import bbt.ptg.guest.GuestIsa;
+import bbt.translator.arm64.cpu.A64Cpu;
+import bbt.translator.arm64.interp.A64Interpreter;
+import bbt.translator.code.CodeMemory;
+import bbt.translator.code.FetchTlb;
+import bbt.translator.code.Tiering;
+import bbt.translator.codegen.GuestCode;
+import bbt.translator.config.MachineConfig;
+import bbt.translator.debug.Probe;
+import bbt.translator.device.Bus;
+import bbt.translator.device.GuestMemory;
+import bbt.translator.engine.NodeInterpreter;
+import bbt.translator.engine.TrapEntry;
+import bbt.translator.guest.GuestArchitecture;
+import bbt.translator.guest.GuestBoard;
+import bbt.translator.guest.HartRegisters;
+import bbt.translator.guest.Surroundings;
+import bbt.translator.hart.Platform;
+import bbt.translator.memory.Ram;
+import bbt.translator.run.MachineHart;
+import bbt.translator.trace.AddressSpaces;
+import bbt.translator.trace.Recorder;
+import java.io.IOException;
+
+/**
+ * The architecture AArch64 on a board that is QEMU's {@code virt}. Its guests are interpreted and
+ * not recorded.
+ */
+public final class ArmVirt implements GuestArchitecture {
+  @Override
+  public GuestIsa isa() {
+    return A64Isa.ARM64;
+  }
+
+  /** {@inheritDoc} None is. */
+  @Override
+  public GuestCode code() {
+    return null;
+  }
+
+  @Override
+  public long ramBase() {
+    return ArmMap.RAM;
+  }
+
+  @Override
+  public MachineHart hart(
+      int number, MachineConfig config, Ram ram, CodeMemory code, Bus bus, Platform platform) {
+    return A64Cpu.hart(number, ram, code, bus, platform);
+  }
+
+  @Override
+  public NodeInterpreter interpreter(
+      FetchTlb fetchTlb, Tiering tiering, TrapEntry traps, Probe probe) {
+    if (probe != null) {
+      throw new UnsupportedOperationException("an AArch64 guest cannot be debugged");
+    }
+    return new A64Interpreter(fetchTlb, traps);
+  }
+
+  @Override
+  public NodeInterpreter recordingInterpreter(
+      FetchTlb fetchTlb,
+      Tiering tiering,
+      TrapEntry traps,
+      Recorder recorder,
+      CodeMemory memory,
+      boolean verify,
+      Probe probe) {
+    throw notRecorded();
+  }
+
+  @Override
+  public GuestBoard board(Surroundings around) throws IOException {
+    return new ArmBoard(around);
+  }
+
+  @Override
+  public AddressSpaces addressSpaces(GuestMemory memory) {
+    throw notRecorded();
+  }
+
+  /** {@inheritDoc} There is nothing to compare the interpreter with. */
+  @Override
+  public HartRegisters registers() {
+    throw notRecorded();
+  }
+
+  /** What the board has refused before. */
+  private static UnsupportedOperationException notRecorded() {
+    return new UnsupportedOperationException("an AArch64 guest is not recorded");
+  }
+}

@@ -1,0 +1,144 @@
+package bbt.translator.arm64.cpu;
+
+import bbt.translator.hart.GuestTrap;
+import bbt.translator.memory.HostMemory;
+import bbt.translator.memory.Tlb;
+import bbt.translator.mmu.Mem;
+
+/**
+ * Accesses memory in the ways that only AArch64 guests have. What holds of {@link Mem} holds here.
+ */
+public final class A64Mem {
+  private static final int STACK_BYTES = 16;
+  private static final int PAIR_BYTES = 16;
+
+  private A64Mem() {}
+
+  /**
+   * The base of an address, from a place in {@link A64Cpu#x}.
+   *
+   * @throws GuestTrap if it is the stack pointer, is misaligned and that is checked
+   */
+  public static long base(A64Cpu cpu, int register, int site) {
+    long base = cpu.x[register];
+    if (register == A64Cpu.SP && (base & STACK_BYTES - 1) != 0) {
+      checkStack(cpu, base, site);
+    }
+    return base;
+  }
+
+  private static void checkStack(A64Cpu cpu, long stack, int site) {
+    boolean checked =
+        cpu.control.has(
+            cpu.priv == 0 ? A64Control.PROGRAM_STACK_ALIGNMENT : A64Control.STACK_ALIGNMENT);
+    if (checked) {
+      throw cpu.trap(Syndrome.SP_ALIGNMENT, 0, stack, site);
+    }
+  }
+
+  /** Traps if the address is no multiple of a number of bytes. */
+  public static void requireAligned(A64Cpu cpu, long address, int bytes, int site) {
+    if ((address & bytes - 1) != 0) {
+      throw cpu.mmu.misaligned(address, false, site);
+    }
+  }
+
+  public static long loadReserved8(A64Cpu cpu, long address, int site) {
+    return cpu.mmu.loadReserved(address, 1, site);
+  }
+
+  public static long loadReserved16(A64Cpu cpu, long address, int site) {
+    requireAligned(cpu, address, 2, site);
+    return cpu.mmu.loadReserved(address, 2, site);
+  }
+
+  public static long loadReserved32(A64Cpu cpu, long address, int site) {
+    requireAligned(cpu, address, 4, site);
+    return cpu.mmu.loadReserved(address, 4, site);
+  }
+
+  public static long loadReserved64(A64Cpu cpu, long address, int site) {
+    requireAligned(cpu, address, 8, site);
+    return cpu.mmu.loadReserved(address, 8, site);
+  }
+
+  private static long conditional(A64Cpu cpu, long address, long value, int bytes, int site) {
+    if ((address & bytes - 1) != 0) {
+      throw cpu.mmu.misaligned(address, true, site);
+    }
+    return cpu.mmu.storeConditional(address, value, 0, bytes, site);
+  }
+
+  public static long storeConditional8(A64Cpu cpu, long address, long value, int site) {
+    return conditional(cpu, address, value, 1, site);
+  }
+
+  public static long storeConditional16(A64Cpu cpu, long address, long value, int site) {
+    return conditional(cpu, address, value, 2, site);
+  }
+
+  public static long storeConditional32(A64Cpu cpu, long address, long value, int site) {
+    return conditional(cpu, address, value, 4, site);
+  }
+
+  public static long storeConditional64(A64Cpu cpu, long address, long value, int site) {
+    return conditional(cpu, address, value, 8, site);
+  }
+
+  /** Stores 16 bytes if they are reserved. */
+  public static long storeConditionalPair(
+      A64Cpu cpu, long address, long first, long second, int site) {
+    return cpu.mmu.storeConditional(address, first, second, PAIR_BYTES, site);
+  }
+
+  /** Stores two words, or neither. */
+  public static void storePair32(A64Cpu cpu, long address, long first, long second, int site) {
+    long entry = cpu.writeTlb + (address >>> Tlb.INDEX_SHIFT & Tlb.INDEX_MASK);
+    if (HostMemory.getLong(entry) == (address & Mem.TAG8)) {
+      HostMemory.putLong(
+          address + HostMemory.getLong(entry + 8), first & 0xFFFF_FFFFL | second << 32);
+      return;
+    }
+    cpu.mmu.requireWritable(address, 8, site);
+    Mem.store32(cpu, address, first, site);
+    Mem.store32(cpu, address + 4, second, site);
+  }
+
+  /** Stores two doublewords, or neither. */
+  public static void storePair64(A64Cpu cpu, long address, long first, long second, int site) {
+    long entry = cpu.writeTlb + (address >>> Tlb.INDEX_SHIFT & Tlb.INDEX_MASK);
+    boolean inPage = (address & 4095) <= 4096 - PAIR_BYTES;
+    if (HostMemory.getLong(entry) == (address & Mem.TAG8) && inPage) {
+      long host = address + HostMemory.getLong(entry + 8);
+      HostMemory.putLong(host, first);
+      HostMemory.putLong(host + 8, second);
+      return;
+    }
+    cpu.mmu.requireWritable(address, PAIR_BYTES, site);
+    Mem.store64(cpu, address, first, site);
+    Mem.store64(cpu, address + 8, second, site);
+  }
+
+  /** A load with the rights of a program: zero-extended. */
+  public static long loadUnprivileged(A64Cpu cpu, long address, int bytes, int site) {
+    return cpu.mmu.loadUnprivileged(address, bytes, site);
+  }
+
+  public static void storeUnprivileged(A64Cpu cpu, long address, long value, int bytes, int site) {
+    cpu.mmu.storeUnprivileged(address, value, bytes, site);
+  }
+
+  /** DC ZVA, which a program may be kept from. */
+  public static void zeroBlock(A64Cpu cpu, A64Op op, long address, int site) {
+    if (cpu.priv == 0 && !cpu.control.has(A64Control.PROGRAM_ZEROES)) {
+      throw cpu.trap(Syndrome.SYSTEM, Syndrome.access(op.register, op.rd, false), 0, site);
+    }
+    long block = address & -A64Mmu.LINE;
+    long entry = cpu.writeTlb + (block >>> Tlb.INDEX_SHIFT & Tlb.INDEX_MASK);
+    if (HostMemory.getLong(entry) == (block & Mem.TAG1)) {
+      HostMemory.zeroBlock(block + HostMemory.getLong(entry + 8));
+    } else {
+      cpu.mmu.zeroBlock(address, site);
+    }
+  }
+}
