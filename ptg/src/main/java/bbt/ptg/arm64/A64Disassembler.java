@@ -132,6 +132,7 @@ public final class A64Disassembler {
   private static String register(String name, A64Decoded d, boolean wide) {
     boolean stackPointer = name.endsWith("|sp");
     String letters = stackPointer ? name.substring(0, name.length() - 3) : name;
+    boolean isVector = letters.charAt(0) == 'Q';
     boolean isWide = letters.length() == 1 ? wide : letters.charAt(0) == 'X';
     int number =
         switch (letters.charAt(letters.length() - 1)) {
@@ -141,7 +142,7 @@ public final class A64Disassembler {
           case 'a' -> d.ra();
           default -> throw new IllegalArgumentException("no operand '" + name + "'");
         };
-    return register(number, isWide, stackPointer);
+    return isVector ? "q" + number : register(number, isWide, stackPointer);
   }
 
   /**

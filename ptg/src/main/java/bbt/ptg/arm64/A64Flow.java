@@ -161,6 +161,38 @@ final class A64Flow extends FlowRtl implements A64Rtl<Term> {
   }
 
   @Override
+  public void requireVectors() {
+    // It traps, or does nothing.
+  }
+
+  /** The low half is a register of the description; of the high one it is not said. */
+  private static Term half(int number, int half) {
+    return half == 0
+        ? register(GuestRegister.floating(number))
+        : new Term.Own(Source.Machine.CONTROL);
+  }
+
+  @Override
+  public Term vd(int half) {
+    return half(insn.rd(), half);
+  }
+
+  @Override
+  public void vd(Term low, Term high) {
+    write(GuestRegister.floating(insn.rd()), low.source());
+  }
+
+  @Override
+  public Term va(int half) {
+    return half(insn.ra(), half);
+  }
+
+  @Override
+  public void va(Term low, Term high) {
+    write(GuestRegister.floating(insn.ra()), low.source());
+  }
+
+  @Override
   public Term flag(Flag flag) {
     return new Term.Own(Source.Machine.CONTROL);
   }
@@ -174,6 +206,13 @@ final class A64Flow extends FlowRtl implements A64Rtl<Term> {
   public void storePair(MemoryKind kind, Term address, Term first, Term second) {
     store(kind, address, first);
     store(kind, address, second);
+  }
+
+  @Override
+  public void storeQuad(Term address, Term first, Term second, Term third, Term fourth) {
+    for (Term each : new Term[] {first, second, third, fourth}) {
+      store(MemoryKind.D64, address, each);
+    }
   }
 
   @Override

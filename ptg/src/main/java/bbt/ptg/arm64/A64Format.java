@@ -9,8 +9,9 @@ import java.util.List;
  *
  * <p>In a template stands in braces what the disassembler replaces. Registers: {@code d n m a} by
  * their names in {@link A64Decoded}, with the width of the row; {@code X} or {@code W} before the
- * name is another width; {@code |sp} behind it means the stack pointer where the number is 31,
- * which else is the zero register. The other names are cases of {@link A64Disassembler}.
+ * name is another width, {@code Q} a vector register; {@code |sp} behind it means the stack pointer
+ * where the number is 31, which else is the zero register. The other names are cases of {@link
+ * A64Disassembler}.
  */
 public enum A64Format {
   NONE("", InstructionClass.ALU),
@@ -50,6 +51,8 @@ public enum A64Format {
   PAIR_OFFSET("{d}, {a}, [{Xn|sp}{offset}]", InstructionClass.LOAD),
   PAIR_POST("{d}, {a}, [{Xn|sp}], {dec}", InstructionClass.LOAD),
   PAIR_PRE("{d}, {a}, [{Xn|sp}, {dec}]!", InstructionClass.LOAD),
+  VECTOR_PAIR_OFFSET("{Qd}, {Qa}, [{Xn|sp}{offset}]", InstructionClass.LOAD),
+  VECTOR_PAIR_PRE("{Qd}, {Qa}, [{Xn|sp}, {dec}]!", InstructionClass.LOAD),
   LOAD_EXCLUSIVE("{d}, [{Xn|sp}]", InstructionClass.ATOMIC),
   STORE_EXCLUSIVE("{Wm}, {d}, [{Xn|sp}]", InstructionClass.ATOMIC),
   LOAD_EXCLUSIVE_PAIR("{d}, {a}, [{Xn|sp}]", InstructionClass.ATOMIC),

@@ -14,6 +14,7 @@ import bbt.ptg.arm64.semantics.ExclusiveAccess;
 import bbt.ptg.arm64.semantics.LoadStore;
 import bbt.ptg.arm64.semantics.LogicMove;
 import bbt.ptg.arm64.semantics.Multiply;
+import bbt.ptg.arm64.semantics.VectorLoadStore;
 import bbt.ptg.arm64.semantics.Width;
 import bbt.ptg.guest.ControlFlow;
 import bbt.ptg.guest.InstructionClass;
@@ -462,6 +463,22 @@ public enum A64Insn implements InstructionRow {
       "stp", X, "10 101 0 010 0 imm9:3 rt2 rn rt", PAIR_OFFSET, SEQUENTIAL, InstructionClass.STORE),
   LDP_X(
       "ldp", X, "10 101 0 010 1 imm9:3 rt2 rn rt", PAIR_OFFSET, SEQUENTIAL, InstructionClass.LOAD),
+  STP_Q(
+      "stp",
+      X,
+      "10 101 1 010 0 imm10:4 rt2 rn rt",
+      VECTOR_PAIR_OFFSET,
+      SEQUENTIAL,
+      InstructionClass.STORE),
+  STP_Q_PRE(
+      "stp",
+      X,
+      "10 101 1 011 0 imm10:4 rt2 rn rt",
+      VECTOR_PAIR_PRE,
+      SEQUENTIAL,
+      InstructionClass.STORE),
+  LDP_Q_PRE("ldp", X, "10 101 1 011 1 imm10:4 rt2 rn rt", VECTOR_PAIR_PRE),
+  LDP_Q("ldp", X, "10 101 1 010 1 imm10:4 rt2 rn rt", VECTOR_PAIR_OFFSET),
   STP_W_POST(
       "stp", W, "00 101 0 001 0 imm8:2 rt2 rn rt", PAIR_POST, SEQUENTIAL, InstructionClass.STORE),
   LDP_W_POST(
@@ -1143,6 +1160,10 @@ public enum A64Insn implements InstructionRow {
       case LDPSW_PRE -> LoadStore.loadPairPre(r, MemoryKind.S32);
       case STP_X_PRE -> LoadStore.storePairPre(r, MemoryKind.D64);
       case LDP_X_PRE -> LoadStore.loadPairPre(r, MemoryKind.D64);
+      case STP_Q_PRE -> VectorLoadStore.storePairPre(r);
+      case LDP_Q_PRE -> VectorLoadStore.loadPairPre(r);
+      case STP_Q -> VectorLoadStore.storePair(r);
+      case LDP_Q -> VectorLoadStore.loadPair(r);
       case STXRB, STLXRB -> ExclusiveAccess.store(r, MemoryKind.U8);
       case LDXRB, LDAXRB -> ExclusiveAccess.load(r, MemoryKind.U8);
       case STLRB -> ExclusiveAccess.storeRelease(r, MemoryKind.U8);

@@ -113,7 +113,15 @@ final class A64Programs {
         words.add(bits & ~0x3E0 | register << 5);
       }
       case LITERAL -> refer(bits, -1);
-      case OFFSET, POST_INDEX, PRE_INDEX, INDEXED, PAIR_OFFSET, PAIR_POST, PAIR_PRE ->
+      case OFFSET,
+          POST_INDEX,
+          PRE_INDEX,
+          INDEXED,
+          PAIR_OFFSET,
+          PAIR_POST,
+          PAIR_PRE,
+          VECTOR_PAIR_OFFSET,
+          VECTOR_PAIR_PRE ->
           access(insn, d);
       case LOAD_EXCLUSIVE, STORE_EXCLUSIVE, LOAD_EXCLUSIVE_PAIR, STORE_EXCLUSIVE_PAIR ->
           exclusive(insn, d);
@@ -166,7 +174,7 @@ final class A64Programs {
 
   private void access(A64Insn insn, A64Decoded d) {
     int bits = d.bits();
-    boolean pair = insn.format().template.contains("{a}");
+    boolean pair = insn.format().template.matches(".*[{]Q?a[}].*");
     if ((writesBack(insn) && transfers(insn, d, d.rn()))
         || (pair && d.rd() == d.ra())
         || (insn.format() == A64Format.INDEXED && (d.rm() == d.rn() || d.rm() == A64State.SP))) {

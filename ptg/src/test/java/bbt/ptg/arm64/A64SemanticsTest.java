@@ -80,6 +80,9 @@ class A64SemanticsTest {
     if (random.nextInt(4) == 0) {
       state.x[d.rm()] = state.x[d.rn()];
     }
+    for (int i = 0; i < state.vector.length; i++) {
+      state.vector[i] = random.nextLong();
+    }
     state.nzcv = random.nextInt(16);
     state.pc = PC;
     if (d.insn().flow() == ControlFlow.SEQUENTIAL && isAligned(d.insn())) {

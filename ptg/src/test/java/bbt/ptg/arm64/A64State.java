@@ -15,6 +15,9 @@ final class A64State {
   /** X0 to X30 and the stack pointer. */
   final long[] x = new long[32];
 
+  /** The vector registers, the low half of each first. */
+  final long[] vector = new long[64];
+
   /** N, Z, C and V, the highest first. */
   int nzcv;
 
@@ -29,6 +32,7 @@ final class A64State {
 
   A64State(A64State other) {
     System.arraycopy(other.x, 0, x, 0, x.length);
+    System.arraycopy(other.vector, 0, vector, 0, vector.length);
     nzcv = other.nzcv;
     pc = other.pc;
     reserved = other.reserved;
@@ -48,6 +52,7 @@ final class A64State {
   public boolean equals(Object other) {
     return other instanceof A64State s
         && Arrays.equals(x, s.x)
+        && Arrays.equals(vector, s.vector)
         && nzcv == s.nzcv
         && pc == s.pc
         && reserved == s.reserved
@@ -65,6 +70,7 @@ final class A64State {
     for (int i = 0; i < x.length; i++) {
       text.append(i == SP ? "sp" : "x" + i).append('=').append(Long.toHexString(x[i])).append(' ');
     }
+    text.append("v=").append(Arrays.toString(vector)).append(' ');
     text.append("nzcv=").append(Integer.toBinaryString(nzcv));
     text.append(" pc=").append(Long.toHexString(pc)).append(" reserved=").append(reserved);
     return text.append(' ').append(memory).toString();

@@ -118,10 +118,11 @@ class A64TableTest {
           "loadUnprivileged",
           "storeConditional",
           "storeConditionalPair",
+          "requireVectors",
           "requireAligned");
 
   private static final Set<String> STORES =
-      Set.of("store", "storePair", "storeUnprivileged", "zeroBlock");
+      Set.of("store", "storePair", "storeQuad", "storeUnprivileged", "zeroBlock");
 
   @ParameterizedTest
   @EnumSource(A64Insn.class)

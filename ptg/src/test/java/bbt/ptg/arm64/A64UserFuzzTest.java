@@ -36,8 +36,13 @@ class A64UserFuzzTest {
   /** Words that enter a program: the last two registers are loaded there. */
   private static final int ENTRY = 2;
 
-  /** X0 to X30, the stack pointer, the flags. */
-  private static final int REGISTERS = 33;
+  /** Place of the flags, behind X0 to X30 and the stack pointer. */
+  private static final int FLAGS = 32;
+
+  /** Place of the vector registers, the low half of each first. */
+  private static final int VECTORS = 33;
+
+  private static final int REGISTERS = VECTORS + 64;
 
   private static final int RESULT = REGISTERS * Long.BYTES + A64Programs.PAGE_BYTES;
 
@@ -74,7 +79,10 @@ class A64UserFuzzTest {
       for (int k = 0; k < A64State.SP + 1; k++) {
         registers[k] = random.nextLong() >> random.nextInt(64);
       }
-      registers[REGISTERS - 1] = (long) random.nextInt(16) << 28;
+      registers[FLAGS] = (long) random.nextInt(16) << 28;
+      for (int k = VECTORS; k < REGISTERS; k++) {
+        registers[k] = random.nextLong();
+      }
       programs.add(new Program(A64Programs.next(random), registers));
     }
     ByteBuffer theirs = run(programs, page);
@@ -93,7 +101,8 @@ class A64UserFuzzTest {
   private String compare(Program program, long slot, byte[] page, byte[] expected) {
     A64State state = new A64State();
     System.arraycopy(program.registers, 0, state.x, 0, state.x.length);
-    state.nzcv = (int) (program.registers[REGISTERS - 1] >>> 28);
+    state.nzcv = (int) (program.registers[FLAGS] >>> 28);
+    System.arraycopy(program.registers, VECTORS, state.vector, 0, state.vector.length);
     for (int i = 0; i < page.length; i++) {
       state.put(A64Programs.PAGE + i, page[i]);
     }
@@ -116,6 +125,9 @@ class A64UserFuzzTest {
       ours.putLong(each);
     }
     ours.putLong((long) state.nzcv << 28);
+    for (long each : state.vector) {
+      ours.putLong(each);
+    }
     for (int i = 0; i < page.length; i++) {
       ours.put((byte) state.get(A64Programs.PAGE + i));
     }
@@ -225,6 +237,10 @@ class A64UserFuzzTest {
                 REGISTERS * Long.BYTES,
                 CODE + HARNESS,
                 RESULT));
+    text.append("add x1, x0, #%d\n".formatted(VECTORS * Long.BYTES));
+    for (int i = 0; i < 32; i += 2) {
+      text.append("ldp q%d, q%d, [x1, #%d]\n".formatted(i, i + 1, 16 * i));
+    }
     for (int i = 1; i < 29; i += 2) {
       text.append("ldp x%d, x%d, [x0, #%d]\n".formatted(i, i + 1, 8 * i));
     }
@@ -238,6 +254,10 @@ class A64UserFuzzTest {
         """);
     for (int i = 1; i < 31; i += 2) {
       text.append("stp x%d, x%d, [x0, #%d]\n".formatted(i, i + 1, 8 * i));
+    }
+    text.append("add x1, x0, #%d\n".formatted(VECTORS * Long.BYTES));
+    for (int i = 0; i < 32; i += 2) {
+      text.append("stp q%d, q%d, [x1, #%d]\n".formatted(i, i + 1, 16 * i));
     }
     return text.append(
             """

@@ -216,6 +216,12 @@ final class EvaluatingA64 implements A64Rtl<Long> {
   }
 
   @Override
+  public void storeQuad(Long address, Long first, Long second, Long third, Long fourth) {
+    storePair(MemoryKind.D64, address, first, second);
+    storePair(MemoryKind.D64, address + 16, third, fourth);
+  }
+
+  @Override
   public Long loadUnprivileged(MemoryKind kind, Long address) {
     return load(kind, address);
   }
@@ -367,6 +373,35 @@ final class EvaluatingA64 implements A64Rtl<Long> {
   @Override
   public Long holds() {
     return Conditions.holds(this, insn.condition());
+  }
+
+  // ---- vector registers
+
+  @Override
+  public void requireVectors() {
+    // They are on.
+  }
+
+  @Override
+  public Long vd(int half) {
+    return state.vector[2 * insn.rd() + half];
+  }
+
+  @Override
+  public void vd(Long low, Long high) {
+    state.vector[2 * insn.rd()] = low;
+    state.vector[2 * insn.rd() + 1] = high;
+  }
+
+  @Override
+  public Long va(int half) {
+    return state.vector[2 * insn.ra() + half];
+  }
+
+  @Override
+  public void va(Long low, Long high) {
+    state.vector[2 * insn.ra()] = low;
+    state.vector[2 * insn.ra() + 1] = high;
   }
 
   // ---- flags

@@ -35,7 +35,9 @@ final class NaiveA64 {
     w = word;
     size = f(31, 31) == 1 ? 64 : 32;
     long next = s.pc + 4;
-    if (is(28, 26, "100")) {
+    if (is(31, 25, "1010110") && f(24, 24) == 1) {
+      vectorPair();
+    } else if (is(28, 26, "100")) {
       dataImmediate();
     } else if (is(28, 26, "101")) {
       next = branch(next);
@@ -47,6 +49,24 @@ final class NaiveA64 {
       throw new AssertionError("unknown group: " + Integer.toHexString(w));
     }
     s.pc = next;
+  }
+
+  /** A pair of Q registers, byte by byte; the base is written where bit 23 says so. */
+  private void vectorPair() {
+    long address = s.x[f(9, 5)] + (f(21, 15) - (f(21, 21) << 7)) * 16L;
+    for (int i = 0; i < 32; i++) {
+      int register = i < 16 ? f(4, 0) : f(14, 10);
+      int half = 2 * register + i / 8 % 2;
+      int shift = 8 * (i % 8);
+      if (f(22, 22) == 0) {
+        s.put(address + i, (int) (s.vector[half] >>> shift));
+      } else {
+        s.vector[half] = s.vector[half] & ~(0xFFL << shift) | (long) s.get(address + i) << shift;
+      }
+    }
+    if (f(23, 23) == 1) {
+      s.x[f(9, 5)] = address;
+    }
   }
 
   // ---- registers

@@ -65,6 +65,23 @@ public interface A64Rtl<V> extends Rtl<V> {
   /** 1 if the condition of the encoding holds, else 0 ({@link Conditions#holds}). */
   V holds();
 
+  // ---- vector registers
+
+  /** Traps if floating point and vectors are switched off. */
+  void requireVectors();
+
+  /** Half of the vector register of bits 4:0: 0 for the low one, 1 for the high one. */
+  V vd(int half);
+
+  /** Writes the vector register of bits 4:0. */
+  void vd(V low, V high);
+
+  /** Half of the vector register of bits 14:10. */
+  V va(int half);
+
+  /** Writes the vector register of bits 14:10. */
+  void va(V low, V high);
+
   // ---- flags
 
   V flag(Flag flag);
@@ -76,6 +93,9 @@ public interface A64Rtl<V> extends Rtl<V> {
 
   /** Stores two values next to each other; if the access to either faults, neither is stored. */
   void storePair(MemoryKind kind, V address, V first, V second);
+
+  /** Stores four doublewords next to each other; if the access to one faults, none is stored. */
+  void storeQuad(V address, V first, V second, V third, V fourth);
 
   /** Traps if the address is no multiple of a number of bytes. */
   void requireAligned(int bytes, V address);

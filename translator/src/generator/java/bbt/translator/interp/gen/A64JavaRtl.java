@@ -173,6 +173,42 @@ final class A64JavaRtl extends JavaRtl implements A64Rtl<JavaRtl.Piece> {
     return Conditions.holds(this, variant);
   }
 
+  // ---- vector registers
+
+  @Override
+  public void requireVectors() {
+    line("A64Mem.requireVectors(cpu, site);");
+  }
+
+  private Piece half(String register, int half) {
+    return local("cpu.vector[2 * op." + register + " + " + half + "]");
+  }
+
+  private void vector(String register, Piece low, Piece high) {
+    line("cpu.vector[2 * op." + register + "] = " + low.asLong() + ";");
+    line("cpu.vector[2 * op." + register + " + 1] = " + high.asLong() + ";");
+  }
+
+  @Override
+  public Piece vd(int half) {
+    return half("rd", half);
+  }
+
+  @Override
+  public void vd(Piece low, Piece high) {
+    vector("rd", low, high);
+  }
+
+  @Override
+  public Piece va(int half) {
+    return half("ra", half);
+  }
+
+  @Override
+  public void va(Piece low, Piece high) {
+    vector("ra", low, high);
+  }
+
   // ---- flags
 
   @Override
@@ -195,6 +231,18 @@ final class A64JavaRtl extends JavaRtl implements A64Rtl<JavaRtl.Piece> {
     line(
         "A64Mem.storePair%d(cpu, %s, %s, %s, site);"
             .formatted(8 * kind.bytes, address.asLong(), first.asLong(), second.asLong()));
+  }
+
+  @Override
+  public void storeQuad(Piece address, Piece first, Piece second, Piece third, Piece fourth) {
+    line(
+        "A64Mem.storeQuad(cpu, %s, %s, %s, %s, %s, site);"
+            .formatted(
+                address.asLong(),
+                first.asLong(),
+                second.asLong(),
+                third.asLong(),
+                fourth.asLong()));
   }
 
   @Override
