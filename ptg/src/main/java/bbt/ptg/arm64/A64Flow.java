@@ -216,7 +216,7 @@ final class A64Flow extends FlowRtl implements A64Rtl<Term> {
   }
 
   @Override
-  public void requireAligned(int bytes, Term address) {
+  public void requireAligned(int bytes, Term address, boolean store) {
     // It traps, or does nothing.
   }
 

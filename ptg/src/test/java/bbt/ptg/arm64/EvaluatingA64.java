@@ -233,7 +233,7 @@ final class EvaluatingA64 implements A64Rtl<Long> {
 
   @Override
   public Long loadReserved(MemoryKind kind, Long address) {
-    requireAligned(kind.bytes, address);
+    requireAligned(kind.bytes, address, false);
     state.reserved = address;
     return load(kind, address);
   }
@@ -246,7 +246,7 @@ final class EvaluatingA64 implements A64Rtl<Long> {
 
   @Override
   public Long storeConditional(MemoryKind kind, Long address, Long value) {
-    requireAligned(kind.bytes, address);
+    requireAligned(kind.bytes, address, true);
     if (!takeReservation(address)) {
       return 1L;
     }
@@ -264,7 +264,7 @@ final class EvaluatingA64 implements A64Rtl<Long> {
   }
 
   @Override
-  public void requireAligned(int bytes, Long address) {
+  public void requireAligned(int bytes, Long address, boolean store) {
     if (address % bytes != 0) {
       throw new AssertionError("misaligned: " + Long.toHexString(address));
     }

@@ -97,8 +97,8 @@ public interface A64Rtl<V> extends Rtl<V> {
   /** Stores four doublewords next to each other; if the access to one faults, none is stored. */
   void storeQuad(V address, V first, V second, V third, V fourth);
 
-  /** Traps if the address is no multiple of a number of bytes. */
-  void requireAligned(int bytes, V address);
+  /** Traps if the address of a load or a store is no multiple of a number of bytes. */
+  void requireAligned(int bytes, V address, boolean store);
 
   /** Stores 16 bytes if the reservation holds: 0 on success, 1 on failure. */
   V storeConditionalPair(V address, V first, V second);

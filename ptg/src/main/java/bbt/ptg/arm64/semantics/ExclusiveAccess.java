@@ -21,13 +21,13 @@ public final class ExclusiveAccess {
 
   public static <V> void loadAcquire(A64Rtl<V> r, MemoryKind kind) {
     V address = r.base();
-    r.requireAligned(kind.bytes, address);
+    r.requireAligned(kind.bytes, address, false);
     r.rd(r.load(kind, address));
   }
 
   public static <V> void storeRelease(A64Rtl<V> r, MemoryKind kind) {
     V address = r.base();
-    r.requireAligned(kind.bytes, address);
+    r.requireAligned(kind.bytes, address, true);
     r.store(kind, address, r.rd());
   }
 
@@ -44,7 +44,7 @@ public final class ExclusiveAccess {
 
   public static <V> void loadPairX(A64Rtl<V> r) {
     V address = r.base();
-    r.requireAligned(PAIR_BYTES, address);
+    r.requireAligned(PAIR_BYTES, address, false);
     V first = r.loadReserved(MemoryKind.D64, address);
     V second = r.load(MemoryKind.D64, r.add(address, r.constant(Long.BYTES)));
     r.rd(first);
@@ -52,8 +52,6 @@ public final class ExclusiveAccess {
   }
 
   public static <V> void storePairX(A64Rtl<V> r) {
-    V address = r.base();
-    r.requireAligned(PAIR_BYTES, address);
-    r.rm(r.storeConditionalPair(address, r.rd(), r.ra()));
+    r.rm(r.storeConditionalPair(r.base(), r.rd(), r.ra()));
   }
 }

@@ -246,8 +246,8 @@ final class A64JavaRtl extends JavaRtl implements A64Rtl<JavaRtl.Piece> {
   }
 
   @Override
-  public void requireAligned(int bytes, Piece address) {
-    line("A64Mem.requireAligned(cpu, " + address.asLong() + ", " + bytes + ", site);");
+  public void requireAligned(int bytes, Piece address, boolean store) {
+    line("A64Mem.requireAligned(cpu, %s, %d, %b, site);".formatted(address.asLong(), bytes, store));
   }
 
   @Override

@@ -168,19 +168,25 @@ final class Gic {
     return IDLE;
   }
 
-  /** The interrupt that a processor is to take now, or -1. */
-  private int signalled(int hart) {
+  /** The interrupt of highest priority above the mask of a processor, or -1. */
+  private int urgent(int hart) {
     if (!forwards || !on[hart]) {
       return -1;
     }
     int interrupt = best(hart);
+    return interrupt >= 0 && priority[priorityPlace(interrupt, hart)] < mask[hart] ? interrupt : -1;
+  }
+
+  /** The interrupt that a processor is to take now, or -1. */
+  private int signalled(int hart) {
+    int interrupt = urgent(hart);
     if (interrupt < 0) {
       return -1;
     }
     int its = priority[priorityPlace(interrupt, hart)];
     int groups = -2 << binaryPoint[hart];
     boolean preempts = (its & groups) < (running(hart) & groups) || running(hart) == IDLE;
-    return its < mask[hart] && preempts ? interrupt : -1;
+    return preempts ? interrupt : -1;
   }
 
   private void update() {
@@ -342,7 +348,7 @@ final class Gic {
         priority[priorityPlace(at - 0x400, hart)] = value;
       } else if (at >= 0x800 + PRIVATE && at < 0x800 + INTERRUPTS && harts > 1) {
         targets[at - 0x800] = value & (1 << harts) - 1;
-      } else if (at >= 0xC00 + PRIVATE / 4 && at < 0xC00 + INTERRUPTS / 4) {
+      } else if (at >= 0xC00 + SOFTWARE / 4 && at < 0xC00 + INTERRUPTS / 4) {
         for (int i = 0; i < 4; i++) {
           edge[4 * (at - 0xC00) + i] = (value & 2 << 2 * i) != 0;
         }
@@ -389,7 +395,7 @@ final class Gic {
         case 0x0C -> acknowledge(hart);
         case 0x14 -> Math.min(running(hart), 0xFF);
         case 0x18 -> {
-          int interrupt = best(hart);
+          int interrupt = urgent(hart);
           yield interrupt < 0
               ? SPURIOUS
               : interrupt < SOFTWARE

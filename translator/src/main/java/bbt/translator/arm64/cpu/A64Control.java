@@ -97,7 +97,19 @@ public final class A64Control {
           PMCCNTR_EL0,
           PMXEVTYPER_EL0,
           PMXEVCNTR_EL0,
-          PMCCFILTR_EL0 ->
+          PMCCFILTR_EL0,
+          PMEVCNTR0_EL0,
+          PMEVCNTR1_EL0,
+          PMEVCNTR2_EL0,
+          PMEVCNTR3_EL0,
+          PMEVCNTR4_EL0,
+          PMEVCNTR5_EL0,
+          PMEVTYPER0_EL0,
+          PMEVTYPER1_EL0,
+          PMEVTYPER2_EL0,
+          PMEVTYPER3_EL0,
+          PMEVTYPER4_EL0,
+          PMEVTYPER5_EL0 ->
           (value(PMUSERENR_EL0) & 1) == 0;
       default -> false;
     };

@@ -40,8 +40,8 @@ public final class A64Cpu extends Hart {
 
   public final long[] x = new long[34];
 
-  /** The condition flags, each 0 or 1. */
-  public long flagN, flagZ, flagC, flagV;
+  /** The condition flags, each 0 or 1; at reset as QEMU has them. */
+  public long flagN, flagZ = 1, flagC, flagV;
 
   /** The vector registers, the low half of each first. */
   public final long[] vector = new long[64];

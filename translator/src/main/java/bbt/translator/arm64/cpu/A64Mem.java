@@ -36,10 +36,10 @@ public final class A64Mem {
     }
   }
 
-  /** Traps if the address is no multiple of a number of bytes. */
-  public static void requireAligned(A64Cpu cpu, long address, int bytes, int site) {
+  /** Traps if the address of a load or a store is no multiple of a number of bytes. */
+  public static void requireAligned(A64Cpu cpu, long address, int bytes, boolean store, int site) {
     if ((address & bytes - 1) != 0) {
-      throw cpu.mmu.misaligned(address, false, site);
+      throw cpu.mmu.misaligned(address, store, site);
     }
   }
 
@@ -48,24 +48,21 @@ public final class A64Mem {
   }
 
   public static long loadReserved16(A64Cpu cpu, long address, int site) {
-    requireAligned(cpu, address, 2, site);
+    requireAligned(cpu, address, 2, false, site);
     return cpu.mmu.loadReserved(address, 2, site);
   }
 
   public static long loadReserved32(A64Cpu cpu, long address, int site) {
-    requireAligned(cpu, address, 4, site);
+    requireAligned(cpu, address, 4, false, site);
     return cpu.mmu.loadReserved(address, 4, site);
   }
 
   public static long loadReserved64(A64Cpu cpu, long address, int site) {
-    requireAligned(cpu, address, 8, site);
+    requireAligned(cpu, address, 8, false, site);
     return cpu.mmu.loadReserved(address, 8, site);
   }
 
   private static long conditional(A64Cpu cpu, long address, long value, int bytes, int site) {
-    if ((address & bytes - 1) != 0) {
-      throw cpu.mmu.misaligned(address, true, site);
-    }
     return cpu.mmu.storeConditional(address, value, 0, bytes, site);
   }
 

@@ -195,7 +195,7 @@ public final class A64Mmu extends Mmu {
 
   /**
    * Stores if the line is reserved: 0 if it did, else 1. Without any reservation it fails before
-   * translation.
+   * alignment and translation are looked at, as the manual permits and QEMU does.
    *
    * @param second stored behind the value if there are 16 bytes
    */
@@ -203,6 +203,9 @@ public final class A64Mmu extends Mmu {
     if (cpu.reservation == -1) {
       noteNone(address, bytes, true);
       return 1;
+    }
+    if ((address & bytes - 1) != 0) {
+      throw misaligned(address, true, site);
     }
     long plain = untagged(address);
     long host = writable(plain, bytes, site);

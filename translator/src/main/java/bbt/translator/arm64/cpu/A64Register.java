@@ -74,7 +74,7 @@ enum A64Register {
   CURRENTEL(READ_ONLY, 0),
   NZCV(PROGRAM, 0),
   DAIF(PROGRAM, 0),
-  FPCR(PROGRAM, 0, 0x07F7_9F00),
+  FPCR(PROGRAM, 0, 0x07F7_0000),
   FPSR(PROGRAM, 0, 0xF800_009FL),
 
   // ---- timers
@@ -105,6 +105,18 @@ enum A64Register {
   PMXEVTYPER_EL0(PROGRAM, 0, 0),
   PMXEVCNTR_EL0(PROGRAM, 0, 0),
   PMCCFILTR_EL0(PROGRAM, 0, 0),
+  PMEVCNTR0_EL0(PROGRAM, 0, 0),
+  PMEVCNTR1_EL0(PROGRAM, 0, 0),
+  PMEVCNTR2_EL0(PROGRAM, 0, 0),
+  PMEVCNTR3_EL0(PROGRAM, 0, 0),
+  PMEVCNTR4_EL0(PROGRAM, 0, 0),
+  PMEVCNTR5_EL0(PROGRAM, 0, 0),
+  PMEVTYPER0_EL0(PROGRAM, 0, 0),
+  PMEVTYPER1_EL0(PROGRAM, 0, 0),
+  PMEVTYPER2_EL0(PROGRAM, 0, 0),
+  PMEVTYPER3_EL0(PROGRAM, 0, 0),
+  PMEVTYPER4_EL0(PROGRAM, 0, 0),
+  PMEVTYPER5_EL0(PROGRAM, 0, 0),
   PMUSERENR_EL0(PROGRAM_READS, 0, 15),
   PMINTENSET_EL1(SYSTEM, 0),
   PMINTENCLR_EL1(SYSTEM, 0),
@@ -130,14 +142,25 @@ enum A64Register {
   DBGBCR3_EL1(SYSTEM, 0),
   DBGBCR4_EL1(SYSTEM, 0),
   DBGBCR5_EL1(SYSTEM, 0),
-  DBGWVR0_EL1(SYSTEM, 0),
-  DBGWVR1_EL1(SYSTEM, 0),
-  DBGWVR2_EL1(SYSTEM, 0),
-  DBGWVR3_EL1(SYSTEM, 0),
+  DBGWVR0_EL1(SYSTEM, 0, ~3L),
+  DBGWVR1_EL1(SYSTEM, 0, ~3L),
+  DBGWVR2_EL1(SYSTEM, 0, ~3L),
+  DBGWVR3_EL1(SYSTEM, 0, ~3L),
   DBGWCR0_EL1(SYSTEM, 0),
   DBGWCR1_EL1(SYSTEM, 0),
   DBGWCR2_EL1(SYSTEM, 0),
-  DBGWCR3_EL1(SYSTEM, 0);
+  DBGWCR3_EL1(SYSTEM, 0),
+
+  // ---- what only a cortex-a53 has
+
+  L2CTLR_EL1(SYSTEM, 0, 0, SystemRegisters.number(3, 1, 11, 0, 2)),
+  L2ECTLR_EL1(SYSTEM, 0, 0, SystemRegisters.number(3, 1, 11, 0, 3)),
+  L2ACTLR_EL1(SYSTEM, 0, 0, SystemRegisters.number(3, 1, 15, 0, 0)),
+  CPUACTLR_EL1(SYSTEM, 0, 0, SystemRegisters.number(3, 1, 15, 2, 0)),
+  CPUECTLR_EL1(SYSTEM, 0, 0, SystemRegisters.number(3, 1, 15, 2, 1)),
+  CPUMERRSR_EL1(SYSTEM, 0, 0, SystemRegisters.number(3, 1, 15, 2, 2)),
+  L2MERRSR_EL1(SYSTEM, 0, 0, SystemRegisters.number(3, 1, 15, 2, 3)),
+  CBAR_EL1(READ_ONLY, 0x0800_0000, 0, SystemRegisters.number(3, 1, 15, 3, 0));
 
   /** Who may access a register at all; a program may still be kept from it by control bits. */
   enum Access {
@@ -178,10 +201,18 @@ enum A64Register {
   }
 
   A64Register(Access access, long reset, long writable) {
+    this(access, reset, writable, -1);
+  }
+
+  /**
+   * @param itsNumber -1 where the manual's name of it tells
+   */
+  A64Register(Access access, long reset, long writable, int itsNumber) {
     this.access = access;
     this.reset = reset;
     this.writable = writable;
-    this.number = SystemRegisters.number(name().toLowerCase(Locale.ROOT));
+    this.number =
+        itsNumber >= 0 ? itsNumber : SystemRegisters.number(name().toLowerCase(Locale.ROOT));
   }
 
   /** The register with a number; null where there is none. */

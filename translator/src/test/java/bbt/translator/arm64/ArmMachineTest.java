@@ -1,0 +1,100 @@
+package bbt.translator.arm64;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import bbt.ptg.image.ImageException;
+import bbt.translator.config.MachineConfig;
+import bbt.translator.console.ConsolePort;
+import bbt.translator.machine.Machine;
+import bbt.translator.run.ExitReason;
+import bbt.translator.run.RunResult;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** The AArch64 machine as bare-metal programs see it, against QEMU's cortex-a53. */
+@Tag("qemu")
+class ArmMachineTest {
+  @TempDir Path folder;
+
+  private static ConsolePort into(StringBuilder text) {
+    return ConsolePort.outputOnly(octet -> text.append((char) octet));
+  }
+
+  private static String run(Path kernel) throws IOException {
+    StringBuilder said = new StringBuilder();
+    RunResult result = Machine.create(ArmPrograms.config(kernel).build(), into(said)).run();
+    assertEquals(ExitReason.POWER_OFF, result.reason(), said::toString);
+    return said.toString();
+  }
+
+  /**
+   * System registers (all numbers read, many written), exceptions of both levels, translation with
+   * all rights and faults, interrupts and timers.
+   *
+   * @param lines that the program prints at least
+   */
+  @ParameterizedTest
+  @CsvSource({"registers, 200", "exceptions, 60", "pages, 2700", "interrupts, 35"})
+  void saysWhatQemuSays(String program, int lines) throws Exception {
+    Path kernel = ArmPrograms.build(folder, program);
+    List<String> theirs = ArmPrograms.qemu(kernel).lines().toList();
+    assertTrue(theirs.size() >= lines, () -> "only " + theirs);
+    assertEquals(theirs, run(kernel).lines().toList());
+  }
+
+  @Test
+  void followsTheManualWhereQemuDoesNot() throws Exception {
+    assertEquals(ArmPrograms.text("manual.txt"), run(ArmPrograms.build(folder, "manual")));
+  }
+
+  /** A run is a function of its configuration, whether or not it is interrupted by steps. */
+  @Test
+  void goesOnFromASnapshotAndInSteps() throws Exception {
+    MachineConfig config = ArmPrograms.config(ArmPrograms.build(folder, "interrupts")).build();
+    StringBuilder whole = new StringBuilder();
+    RunResult result = Machine.create(config, into(whole)).run();
+    StringBuilder said = new StringBuilder();
+    Machine first = Machine.create(config, into(said));
+    first.begin();
+    first.proceed(result.retired() / 2);
+    for (int i = 0; i < 1001; i++) {
+      first.step();
+    }
+    byte[] state = first.save();
+    int half = said.length();
+    Machine second = Machine.create(config, into(said));
+    second.begin();
+    byte[] page = new byte[4096];
+    for (int number : first.takeWrittenPages()) {
+      first.readPage(number, page);
+      second.restorePage(number, page);
+    }
+    second.load(state);
+    second.proceed(Long.MAX_VALUE);
+    assertEquals(whole.toString(), said.toString());
+    assertTrue(half > 0 && half < said.length());
+    assertEquals(result.retired(), second.finish().retired());
+    first.finish();
+  }
+
+  @Test
+  void refusesWhatItHasNot() throws Exception {
+    Path kernel = ArmPrograms.build(folder, "manual");
+    MachineConfig two = ArmPrograms.config(kernel).harts(2).build();
+    ImageException refused =
+        assertThrows(ImageException.class, () -> Machine.create(two, ConsolePort.none()));
+    assertEquals(
+        kernel + ": an AArch64 guest has one processor in this version of bbt",
+        refused.getMessage());
+    MachineConfig bios = ArmPrograms.config(kernel).bios(kernel).build();
+    assertThrows(ImageException.class, () -> Machine.create(bios, ConsolePort.none()));
+  }
+}
