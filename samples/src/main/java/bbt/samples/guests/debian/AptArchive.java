@@ -33,8 +33,8 @@ public final class AptArchive {
   /** The beginning of a line to the user that is never left out, even where nobody looks on. */
   public static final String WARNING = "warning: ";
 
-  /** The guests' architecture, by Debian's name. */
-  private static final String GUEST = "riscv64";
+  /** The architecture of most guests, by Debian's name. */
+  public static final String RISCV = "riscv64";
 
   private static final List<Path> KEYRINGS =
       List.of(
@@ -77,15 +77,22 @@ public final class AptArchive {
     this.progress = progress;
   }
 
+  /** Opens an archive for packages that run in a RISC-V guest, or are only read. */
+  public static AptArchive forGuests(String suite, Path folder, Consumer<String> progress) {
+    return forGuests(suite, RISCV, folder, progress);
+  }
+
   /**
    * Opens an archive for packages that run in a guest, or are only read.
    *
    * @param suite the release, such as {@code testing}
+   * @param architecture by Debian's name
    * @param folder for the private state; emptied by {@link #open}
    * @param progress gets a line for the user now and then
    */
-  public static AptArchive forGuests(String suite, Path folder, Consumer<String> progress) {
-    return new AptArchive(suite, GUEST, true, folder, progress);
+  public static AptArchive forGuests(
+      String suite, String architecture, Path folder, Consumer<String> progress) {
+    return new AptArchive(suite, architecture, true, folder, progress);
   }
 
   /**

@@ -26,8 +26,6 @@ import java.util.regex.Pattern;
  * offline; what was fetched is in {@code manifest.json}.
  */
 public abstract class LinuxSample implements FetchedSample {
-  private static final String METAPACKAGE = "linux-image-riscv64";
-  private static final Pattern KERNEL_PACKAGE = Pattern.compile("linux-(image|binary)-.*riscv64.*");
   private static final Pattern KERNEL_FILE =
       Pattern.compile("(boot/vmlinu[xz]-[^/]*|usr/lib/modules/[^/]+/vmlinu[xz])");
   private static final String KERNEL = "vmlinuz";
@@ -36,14 +34,39 @@ public abstract class LinuxSample implements FetchedSample {
 
   private final String name;
   private final String description;
+  private final Port port;
   private final String suite;
   private final List<String> modules;
 
   /**
+   * A port of Debian.
+   *
+   * @param architecture its name
+   * @param metapackage what depends on the kernel's packages
+   * @param append what the kernel is told of its console
+   */
+  record Port(String architecture, String metapackage, String append) {
+    static final Port RISCV =
+        new Port(AptArchive.RISCV, "linux-image-riscv64", "console=ttyS0 earlycon=sbi panic=-1");
+
+    boolean isKernel(String packageName) {
+      return packageName.matches("linux-(image|binary)-.*" + architecture + ".*");
+    }
+  }
+
+  /**
+   * A sample of the port to RISC-V.
+   *
    * @param suite the release of Debian
    * @param modules kernel modules to load from the initramfs, with what they depend on
    */
   LinuxSample(String name, String description, String suite, List<String> modules) {
+    this(name, description, Port.RISCV, suite, modules);
+  }
+
+  /** A sample of any port. */
+  LinuxSample(String name, String description, Port port, String suite, List<String> modules) {
+    this.port = port;
     this.name = name;
     this.description = description;
     this.suite = suite;
@@ -76,16 +99,16 @@ public abstract class LinuxSample implements FetchedSample {
     return prepared(folder);
   }
 
-  private static Prepared prepared(Path folder) {
-    return new Prepared(
-        folder.resolve(KERNEL), folder.resolve(INITRAMFS), "console=ttyS0 earlycon=sbi panic=-1");
+  private Prepared prepared(Path folder) {
+    return new Prepared(folder.resolve(KERNEL), folder.resolve(INITRAMFS), port.append());
   }
 
   @Override
   public void fetch(Consumer<String> progress) throws IOException {
     Path folder = SampleCache.folder(name);
     try (WorkFolder work = WorkFolder.of(name)) {
-      AptArchive archive = AptArchive.forGuests(suite, work.path().resolve("apt"), progress);
+      AptArchive archive =
+          AptArchive.forGuests(suite, port.architecture(), work.path().resolve("apt"), progress);
       archive.open();
       Path fresh = SampleCache.make(work.path().resolve("files"));
       List<Manifest.Source> sources = unpack(archive, fresh);
@@ -118,7 +141,7 @@ public abstract class LinuxSample implements FetchedSample {
     if (!haveKernel[0]) {
       throw new UserException(
           Fault.UNAVAILABLE,
-          "no kernel in the packages that " + METAPACKAGE + " of " + suite + " depends on");
+          "no kernel in the packages that " + port.metapackage() + " of " + suite + " depends on");
     }
     AptArchive.Package busybox = archive.find("busybox-static");
     DebFile.visit(
@@ -145,16 +168,16 @@ public abstract class LinuxSample implements FetchedSample {
   }
 
   /** The packages with the kernel's files behind the metapackage, whose names change by version. */
-  private static List<AptArchive.Package> kernelPackages(AptArchive archive) throws IOException {
+  private List<AptArchive.Package> kernelPackages(AptArchive archive) throws IOException {
     List<AptArchive.Package> found = new ArrayList<>();
-    List<String> names = new ArrayList<>(List.of(METAPACKAGE));
+    List<String> names = new ArrayList<>(List.of(port.metapackage()));
     for (int i = 0; i < names.size(); i++) {
       AptArchive.Package each = archive.find(names.get(i));
       if (each.bytes() > 1_000_000) {
         found.add(each); // the others are empty and only depend on it
       }
       for (String next : each.depends()) {
-        if (KERNEL_PACKAGE.matcher(next).matches() && !names.contains(next)) {
+        if (port.isKernel(next) && !names.contains(next)) {
           names.add(next);
         }
       }

@@ -1,0 +1,173 @@
+package bbt.samples.guests.linux;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import bbt.translator.boot.AddedFile;
+import bbt.translator.boot.GuestSample;
+import bbt.translator.config.MachineConfig;
+import bbt.translator.console.ConsolePort;
+import bbt.translator.machine.Machine;
+import bbt.translator.run.ExitReason;
+import bbt.translator.run.RunResult;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The stock arm64 kernel of Debian 13 on the AArch64 machine. */
+@Tag("full")
+@Tag("qemu")
+class ArmLinuxTest {
+  private static final long MEMORY = 512L << 20;
+
+  /** Instructions that are compared: page tables, the switch to them, device tree, memory. */
+  private static final int COMPARED = 3_000_000;
+
+  /** A first program that writes a line and powers off by reboot(2). */
+  private static final String INIT =
+      """
+      .global _start
+      _start:
+        mov x0, #1
+        adr x1, text
+        mov x2, #16
+        mov x8, #64
+        svc #0
+        ldr w0, =0xfee1dead
+        ldr w1, =672274793
+        ldr w2, =0x4321fedc
+        mov x3, #0
+        mov x8, #142
+        svc #0
+        b .
+      text: .ascii "init: user space"
+      """;
+
+  @TempDir Path folder;
+
+  private Path init() throws Exception {
+    Path source = Files.writeString(folder.resolve("init.s"), INIT);
+    run("aarch64-linux-gnu-as", "-o", "init.o", source.toString());
+    run("aarch64-linux-gnu-ld", "-o", "init", "init.o");
+    return folder.resolve("init");
+  }
+
+  private void run(String... command) throws Exception {
+    Process process =
+        new ProcessBuilder(command).directory(folder.toFile()).redirectErrorStream(true).start();
+    String said = new String(process.getInputStream().readAllBytes());
+    assertEquals(0, process.waitFor(), () -> command[0] + ": " + said);
+  }
+
+  private static GuestSample.Prepared kernel() throws IOException {
+    return new ArmLinux().prepare(line -> {});
+  }
+
+  @Test
+  void comesToItsFirstProgram() throws Exception {
+    GuestSample.Prepared linux = kernel();
+    MachineConfig config =
+        MachineConfig.builder()
+            .kernel(linux.kernel())
+            .initrdAdd(List.of(new AddedFile(init(), "init", 0755)))
+            .append(linux.append())
+            .memoryBytes(MEMORY)
+            .maxInsns(3_000_000_000L)
+            .build();
+    StringBuilder said = new StringBuilder();
+    RunResult result =
+        Machine.create(config, ConsolePort.outputOnly(octet -> said.append((char) octet))).run();
+    assertEquals(ExitReason.POWER_OFF, result.reason(), said::toString);
+    assertTrue(said.toString().contains("init: user space"), said::toString);
+    RunResult again = Machine.create(config, ConsolePort.none()).run();
+    assertEquals(result.retired(), again.retired());
+    assertEquals(result.causes(), again.causes());
+  }
+
+  /** QEMU's tree, of our own, is for both; it has six instructions of its own before the kernel. */
+  @Test
+  void executesTheInstructionsThatQemuExecutes() throws Exception {
+    GuestSample.Prepared linux = kernel();
+    MachineConfig.Builder config =
+        MachineConfig.builder()
+            .kernel(linux.kernel())
+            .append(linux.append())
+            .memoryBytes(MEMORY)
+            .maxInsns(2L * COMPARED);
+    Machine ours = Machine.create(config.build(), ConsolePort.none());
+    byte[] tree = new byte[1 << 16];
+    ours.memory().read(ours.hart(0).general(0), tree, 0, tree.length);
+    Path own = Files.write(folder.resolve("own.dtb"), tree);
+    Path both = folder.resolve("both.dtb");
+    run(qemu(linux, own, "virt,gic-version=2,dumpdtb=" + both));
+    Machine machine = Machine.create(config.dtb(both).build(), ConsolePort.none());
+    machine.begin();
+    List<String> log = new ArrayList<>(List.of(qemu(linux, own, "virt,gic-version=2")));
+    log.addAll(List.of("-singlestep", "-d", "exec,nochain", "-D", "/dev/stdout"));
+    Process process =
+        new ProcessBuilder(log).redirectError(ProcessBuilder.Redirect.DISCARD).start();
+    try (BufferedReader theirs = process.inputReader()) {
+      long last = -1;
+      int same = 0;
+      String line = theirs.readLine();
+      for (; same < COMPARED && line != null; line = theirs.readLine()) {
+        if (!line.startsWith("Trace")) {
+          continue;
+        }
+        int at = line.indexOf('/') + 1;
+        long pc = Long.parseUnsignedLong(line.substring(at, at + 16), 16);
+        // It says an instruction twice that it has not come to for a look at its clock.
+        if (pc == last || same == 0 && pc != machine.hart(0).pc) {
+          continue;
+        }
+        last = pc;
+        int count = same;
+        assertEquals(
+            Long.toHexString(pc),
+            Long.toHexString(machine.hart(0).pc),
+            () -> "after " + count + " instructions");
+        same++;
+        machine.step();
+      }
+      assertEquals(COMPARED, same);
+    } finally {
+      process.destroyForcibly();
+    }
+    machine.finish();
+  }
+
+  private static String[] qemu(GuestSample.Prepared linux, Path tree, String machine) {
+    return Arrays.asList(
+            "qemu-system-aarch64",
+            "-M",
+            machine,
+            "-cpu",
+            "cortex-a53",
+            "-m",
+            String.valueOf(MEMORY >> 20),
+            "-display",
+            "none",
+            "-serial",
+            "null",
+            "-monitor",
+            "none",
+            "-net",
+            "none",
+            "-icount",
+            "shift=0",
+            "-dtb",
+            tree.toString(),
+            "-kernel",
+            linux.kernel().toString(),
+            "-append",
+            linux.append())
+        .toArray(String[]::new);
+  }
+}
