@@ -167,7 +167,6 @@ main:   ldr     x0, =TABLES
         mov     x19, #48
         bl      descriptor
         ldr     x9, =PAGE
-        ldr     x0, [x9]
         ldr     x0, =TABLES
         ldr     x1, =UPPER + 0x1000
         ldp     x2, x3, [x0]
@@ -175,6 +174,7 @@ main:   ldr     x0, =TABLES
         ldr     x2, [x0, #24]
         str     x2, [x1, #24]
         orr     x1, x1, #1 << 48
+        ldr     x0, [x9]
         msr     ttbr0_el1, x1
         isb
         ldr     x0, [x9]
