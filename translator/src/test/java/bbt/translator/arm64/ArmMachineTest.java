@@ -1,6 +1,7 @@
 package bbt.translator.arm64;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -94,6 +95,8 @@ class ArmMachineTest {
     assertEquals(
         kernel + ": an AArch64 guest has one processor in this version of bbt",
         refused.getMessage());
+    MachineConfig one = ArmPrograms.config(kernel).build();
+    assertFalse(Machine.create(one, ConsolePort.none()).isDebuggable());
     MachineConfig bios = ArmPrograms.config(kernel).bios(kernel).build();
     assertThrows(ImageException.class, () -> Machine.create(bios, ConsolePort.none()));
   }

@@ -26,7 +26,13 @@ final class ArmPrograms {
 
   /** Assembles and links a program of the resources, behind what all begin with. */
   static Path build(Path folder, String name) throws IOException, InterruptedException {
-    Files.writeString(folder.resolve("a.s"), text("prelude.S") + text(name + ".S"));
+    return build(folder, name, text(name + ".S"));
+  }
+
+  /** Assembles and links a program, behind what all begin with. */
+  static Path build(Path folder, String name, String program)
+      throws IOException, InterruptedException {
+    Files.writeString(folder.resolve("a.s"), text("prelude.S") + program);
     execute(folder, "aarch64-linux-gnu-as", "-march=armv8-a", "-o", "a.o", "a.s");
     execute(folder, "aarch64-linux-gnu-ld", "-N", "-Ttext=0x40400000", "-o", name + ".elf", "a.o");
     return folder.resolve(name + ".elf");

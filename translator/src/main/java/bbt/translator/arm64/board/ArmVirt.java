@@ -42,6 +42,11 @@ public final class ArmVirt implements GuestArchitecture {
   }
 
   @Override
+  public boolean isDebuggable() {
+    return false;
+  }
+
+  @Override
   public long ramBase() {
     return ArmMap.RAM;
   }
