@@ -20,6 +20,12 @@ public final class NoteKeys {
   /** {@code PID PROCESS}: a task is a thread. */
   public static final String USER_THREAD = "user.thread";
 
+  /**
+   * {@code PROCESS START SIZE NAME}, and more lines {@code START SIZE NAME}: what a process calls
+   * code that it made.
+   */
+  public static final String USER_CODE = "user.code";
+
   /** {@code CLOCK on} or {@code CLOCK off}: the user switched recording at that clock. */
   public static final String RECORDING = "recording";
 

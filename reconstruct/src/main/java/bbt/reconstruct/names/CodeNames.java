@@ -158,6 +158,9 @@ public final class CodeNames {
     for (int id : functions(name)) {
       found.addAll(symbols.executedAt(id, offset));
     }
+    for (ProcessImages its : found.isEmpty() ? symbols.images() : List.<ProcessImages>of()) {
+      its.made(name).forEach(start -> found.add(CodeAddress.anywhere(start + offset)));
+    }
     return found;
   }
 

@@ -1,7 +1,11 @@
 package bbt.reconstruct.names;
 
+import bbt.packets.bytes.PrintableText;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.NavigableMap;
+import java.util.TreeMap;
 
 /** The images of a process and where they were loaded; libraries may come later. */
 public final class ProcessImages {
@@ -23,7 +27,11 @@ public final class ProcessImages {
     }
   }
 
+  /** Code that the process made, and what it calls it. */
+  private record Made(long start, long end, String name) {}
+
   private final List<Image> images = new ArrayList<>();
+  private final NavigableMap<Long, Made> made = new TreeMap<>();
 
   ProcessImages() {}
 
@@ -57,6 +65,38 @@ public final class ProcessImages {
   /** Whether an address is in none of the images, though some are known. */
   boolean anonymous(long pc) {
     return !images.isEmpty() && at(pc).equals(NONE);
+  }
+
+  /**
+   * The process calls code that it made so.
+   *
+   * @param line {@code START SIZE NAME}
+   */
+  void addMade(String line) {
+    int first = line.indexOf(' ');
+    int second = line.indexOf(' ', first + 1);
+    long start = Long.parseUnsignedLong(line, 0, first, 16);
+    long size = Long.parseUnsignedLong(line, first + 1, second, 16);
+    String name = PrintableText.of(line.substring(second + 1));
+    made.put(start, new Made(start, start + size, name));
+  }
+
+  /**
+   * The name of code that the process made, {@code NAME} or {@code NAME+0x12}; null where it gave
+   * none. Where code was made anew at a place, the last name is the place's.
+   */
+  String made(long pc) {
+    Map.Entry<Long, Made> its = anonymous(pc) ? made.floorEntry(pc) : null;
+    if (its == null || pc >= its.getValue().end) {
+      return null;
+    }
+    long offset = pc - its.getKey();
+    return its.getValue().name + (offset == 0 ? "" : "+0x" + Long.toHexString(offset));
+  }
+
+  /** Where the process made code of a name. */
+  List<Long> made(String name) {
+    return made.values().stream().filter(m -> m.name.equals(name)).map(Made::start).toList();
   }
 
   /** The addresses that an offset in the image of a number may mean. */

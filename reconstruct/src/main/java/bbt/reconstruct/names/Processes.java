@@ -33,7 +33,8 @@ public final class Processes {
    */
   public int add(SidebandRecord.Note note) {
     boolean thread = note.key().equals(NoteKeys.USER_THREAD);
-    if (!thread && !note.key().equals(NoteKeys.USER_IMAGES)) {
+    boolean code = note.key().equals(NoteKeys.USER_CODE);
+    if (!thread && !code && !note.key().equals(NoteKeys.USER_IMAGES)) {
       return NONE;
     }
     try {
@@ -43,6 +44,13 @@ public final class Processes {
       if (thread) {
         processes.put(pid, Integer.parseInt(rest));
         return pid;
+      }
+      if (code) {
+        ProcessImages its = images(pid);
+        for (String line : its == null ? new String[0] : rest.split("\n")) {
+          its.addMade(line);
+        }
+        return NONE;
       }
       boolean more = rest.startsWith("+") && images.containsKey(pid);
       ProcessImages its = more ? images.get(pid) : new ProcessImages();

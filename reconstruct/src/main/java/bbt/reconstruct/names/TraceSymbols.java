@@ -404,6 +404,10 @@ public final class TraceSymbols implements FunctionMap {
       return "0x" + Long.toHexString(pc);
     }
     String name = program == null ? NAMELESS : program;
+    String made = its == null ? null : its.made(pc);
+    if (made != null) {
+      return made;
+    }
     if (its != null && its.anonymous(pc)) {
       return name + ANONYMOUS + "+0x" + Long.toHexString(pc);
     }

@@ -38,6 +38,30 @@ class CodeNamesTest {
   }
 
   @Test
+  void aProcessNamesCodeThatItMakes() {
+    Processes p = new Processes();
+    p.add(new SidebandRecord.Note(1, NoteKeys.USER_IMAGES, "5 10000-20000"));
+    ProcessImages its = p.images(5);
+    String lines = "5 30000 20 f\n30020 8 a b\u001b\n10000 40 not made\nffffffffffffff00 fff end";
+    assertEquals(Processes.NONE, p.add(new SidebandRecord.Note(2, NoteKeys.USER_CODE, lines)));
+    assertEquals("f", its.made(0x30000));
+    assertEquals("f+0x1f", its.made(0x3001f));
+    assertEquals("a b\\x1b", its.made(0x30020));
+    assertEquals(null, its.made(0x30028));
+    assertEquals(null, its.made(0x10000)); // an image has that
+    p.add(new SidebandRecord.Note(3, NoteKeys.USER_CODE, "5 30000 10 g"));
+    assertEquals("g", its.made(0x30000)); // made anew
+    assertEquals(List.of(0x30000L), its.made("g"));
+    p.add(new SidebandRecord.Note(4, NoteKeys.USER_CODE, "6 30000 10 of nobody known"));
+    for (String bad : List.of("", "5", "5 30000", "5 30000 10", "5 zz 10 f", "x 30000 10 f")) {
+      assertThrows(
+          IllegalArgumentException.class,
+          () -> p.add(new SidebandRecord.Note(5, NoteKeys.USER_CODE, bad)),
+          bad);
+    }
+  }
+
+  @Test
   void everyFormOfAName() throws IOException {
     CodeNames names = symbols().names();
     long leaf = TinyTrace.KERNEL + 0x100;

@@ -14,6 +14,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -61,12 +62,50 @@ final class RunProgramTest {
       }
       """;
 
+  /** Makes two functions, one of them twice, and names them as Linux' perf wants it. */
+  private static final String JIT =
+      """
+      #include <stdio.h>
+      #include <string.h>
+      #include <sys/mman.h>
+      #include <unistd.h>
+      static const unsigned twice[] = {0x00150513, 0x00150513, 0x00008067}; // addi a0,a0,1; ret
+      static const unsigned once[] = {0x00150513, 0x00008067};
+      int main(void) {
+        char *code = mmap(0, 8192, PROT_READ | PROT_WRITE | PROT_EXEC, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+        memcpy(code + 256, twice, sizeof twice);
+        memcpy(code + 512, once, sizeof once);
+        memcpy(code + 768, once, sizeof once);
+        __builtin___clear_cache(code, code + 8192);
+        char name[64];
+        snprintf(name, sizeof name, "/tmp/perf-%d.map", (int) getpid());
+        FILE *map = fopen(name, "w");
+        if (!map) { perror(name); return 9; }
+        fprintf(map, "%lx %x add \\x1b two\\n", (unsigned long) code + 256, (int) sizeof twice);
+        fflush(map); // the second line comes in two parts
+        fprintf(map, "%lx %x LazyCom", (unsigned long) code + 512, (int) sizeof once);
+        fflush(map);
+        fprintf(map, "pile:~one /x.js:1\\nnot a line\\n");
+        fclose(map);
+        long n = 0;
+        for (int i = 0; i < 300; i++) {
+          n = ((long (*)(long)) (code + 256))(n);
+          n = ((long (*)(long)) (code + 512))(n);
+          n = ((long (*)(long)) (code + 768))(n);
+        }
+        printf("%ld\\n", n);
+        return 0;
+      }
+      """;
+
   @TempDir private static Path folder;
 
   @BeforeAll
   static void build() throws Exception {
     Files.writeString(folder.resolve("prog.c"), C);
     Files.writeString(folder.resolve("prog.cc"), CPP);
+    Files.writeString(folder.resolve("jit.c"), JIT);
+    compile("gcc", "jit.c", "jit", "-static");
     compile("gcc", "prog.c", "c-dynamic", "-DWORK=500");
     compile("gcc", "prog.c", "c-static", "-DWORK=500", "-static");
     compile("gcc", "prog.c", "c-slower", "-DWORK=900", "-static");
@@ -171,6 +210,25 @@ final class RunProgramTest {
     Bbt.Outcome diff = InProcess.outcome("diff", file("one.bbt"), file("two.bbt"));
     assertEquals(1, diff.code(), diff.err());
     assertTrue(diff.out().contains("work"), diff.out());
+  }
+
+  @Test
+  void madeCodeHasTheNamesThatTheProgramGivesIt() throws Exception {
+    String trace = file("jit.bbt");
+    Bbt.Outcome outcome = Bbt.run("run", "--bb-trace", trace, file("jit"));
+    assertEquals("1200\n", outcome.out(), outcome.err());
+    String report = InProcess.outcome("report", "--full", trace).out();
+    for (String name :
+        List.of(
+            "add \\\\x1b two", "LazyCompile:~one /x\\.js:1", "jit\\[anonymous\\]\\+0x\\w+300")) {
+      assertTrue(Pattern.compile(name + " .* 300 ").matcher(report).find(), name + report);
+    }
+    Bbt.Outcome code = InProcess.outcome("annotate", trace, "LazyCompile:~one /x.js:1");
+    assertTrue(code.out().contains("600 instructions"), code.out() + code.err());
+    Bbt.Outcome stopped =
+        Bbt.fed(
+            "tb LazyCompile:~one /x.js:1\nc\nbt\n".getBytes(StandardCharsets.UTF_8), "step", trace);
+    assertTrue(stopped.out().contains("LazyCompile:~one /x.js:1"), stopped.out());
   }
 
   @Test

@@ -8,6 +8,7 @@ import bbt.translator.hart.Hart;
 import bbt.translator.state.Fields;
 import bbt.translator.trace.ContextRule;
 import bbt.translator.trace.GuestSystem;
+import java.util.List;
 
 /** Knows Linux for the recorder: its tasks, programs, kernel and modules. */
 public final class LinuxSystem implements GuestSystem {
@@ -16,6 +17,7 @@ public final class LinuxSystem implements GuestSystem {
   private final LinuxProcesses processes;
   private final KernelSymbols symbols;
   private final Renaming renaming;
+  private final PerfMaps maps;
 
   /** The task that was in user mode last, on any hart. */
   private long last;
@@ -30,6 +32,7 @@ public final class LinuxSystem implements GuestSystem {
     this.renaming = new Renaming(abi);
     this.processes = new LinuxProcesses(names, abi);
     this.symbols = new KernelSymbols(memory, abi);
+    this.maps = new PerfMaps(names, abi);
   }
 
   @Override
@@ -47,6 +50,9 @@ public final class LinuxSystem implements GuestSystem {
     if (abi.isCall(cause)) {
       renaming.called(hart, task, space);
       processes.called(hart, task, epc);
+      if (names.linux()) {
+        maps.called(hart, task, epc);
+      }
     }
   }
 
@@ -59,9 +65,8 @@ public final class LinuxSystem implements GuestSystem {
       name(hart, task, to);
     }
     if (names.linux()) {
-      for (SidebandRecord.Note said : processes.returned(hart, task, renaming.hasExecuted())) {
-        to.say(hart, (trace, retired) -> trace.note(retired, said.key(), said.value()));
-      }
+      say(hart, processes.returned(hart, task, renaming.hasExecuted()), to);
+      say(hart, maps.returned(hart, task), to);
       if (renaming.hasExecuted()) {
         to.began(hart, names.name(hart, task));
       }
@@ -69,6 +74,12 @@ public final class LinuxSystem implements GuestSystem {
         last = task;
         to.goesOn(hart, names.pid(hart, task));
       }
+    }
+  }
+
+  private static void say(Hart hart, List<SidebandRecord.Note> notes, Listener to) {
+    for (SidebandRecord.Note said : notes) {
+      to.say(hart, (trace, retired) -> trace.note(retired, said.key(), said.value()));
     }
   }
 

@@ -4,6 +4,7 @@ import bbt.translator.device.GuestMemory;
 import bbt.translator.hart.Hart;
 import bbt.translator.state.Fields;
 import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
 import java.util.BitSet;
 import java.util.HashMap;
 import java.util.Map;
@@ -133,6 +134,24 @@ final class LinuxTaskNames {
   private int userByte(Hart cpu, long address) {
     long physical = cpu.translateQuietly(address, abi.user);
     return physical >= 0 && memory.contains(physical, 1) ? memory.read8(physical) : -1;
+  }
+
+  /** Bytes of the program's memory, as many as there are up to a number. */
+  byte[] userBytes(Hart cpu, long address, int most) {
+    byte[] bytes = new byte[most];
+    int read = 0;
+    while (read < most) {
+      long at = address + read;
+      long physical = cpu.translateQuietly(at, abi.user);
+      int here = (int) Math.min(most - read, 4096 - (at & 4095));
+      if (physical < 0 || !memory.contains(physical, here)) {
+        break;
+      }
+      for (int i = 0; i < here; i++) {
+        bytes[read++] = (byte) memory.read8(physical + i);
+      }
+    }
+    return read == most ? bytes : Arrays.copyOf(bytes, read);
   }
 
   private void search(Hart cpu, long task) {
