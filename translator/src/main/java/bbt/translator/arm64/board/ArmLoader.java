@@ -3,14 +3,11 @@ package bbt.translator.arm64.board;
 import bbt.ptg.image.ElfFile;
 import bbt.ptg.image.ImageException;
 import bbt.ptg.image.Segment;
-import bbt.translator.boot.CpioArchive;
 import bbt.translator.boot.KernelFile;
 import bbt.translator.config.MachineConfig;
 import bbt.translator.device.GuestMemory;
-import java.io.ByteArrayOutputStream;
+import bbt.translator.guest.GivenFiles;
 import java.io.IOException;
-import java.nio.ByteBuffer;
-import java.nio.file.Files;
 
 /**
  * Fills guest RAM as QEMU's {@code virt} board does: the kernel 2 MiB above the start of RAM or
@@ -56,7 +53,7 @@ final class ArmLoader {
             yield at;
           }
         };
-    byte[] initrd = initrd();
+    byte[] initrd = GivenFiles.initrd(config);
     long initrdAt = ArmMap.RAM + Math.min(memory.size() / 2, 128 * MIB);
     if (kernel instanceof KernelFile.Flat f) {
       long end = entry + f.header().imageSize();
@@ -116,27 +113,10 @@ final class ArmLoader {
     return entry;
   }
 
-  private byte[] initrd() throws IOException {
-    ByteArrayOutputStream all = new ByteArrayOutputStream();
-    if (config.initrd() != null) {
-      all.writeBytes(Files.readAllBytes(config.initrd()));
-    }
-    if (!config.initrdAdd().isEmpty()) {
-      while (all.size() % 4 != 0) {
-        all.write(0);
-      }
-      all.writeBytes(CpioArchive.ofFiles(config.initrdAdd()));
-    }
-    return all.toByteArray();
-  }
-
   private byte[] deviceTree(long initrdAt, int initrdBytes) throws IOException {
-    if (config.dtb() != null) {
-      byte[] dtb = Files.readAllBytes(config.dtb());
-      if (dtb.length < 40 || ByteBuffer.wrap(dtb).getInt() != 0xD00DFEED) {
-        throw new ImageException(config.dtb() + ": not a flattened device tree");
-      }
-      return dtb;
+    byte[] given = GivenFiles.deviceTree(config);
+    if (given != null) {
+      return given;
     }
     return new ArmTree(
             memory.size(),

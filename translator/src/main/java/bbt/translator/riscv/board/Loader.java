@@ -4,11 +4,10 @@ import bbt.ptg.image.Compressed;
 import bbt.ptg.image.ElfFile;
 import bbt.ptg.image.ImageException;
 import bbt.ptg.image.Segment;
-import bbt.translator.boot.CpioArchive;
 import bbt.translator.boot.KernelFile;
 import bbt.translator.config.MachineConfig;
 import bbt.translator.device.GuestMemory;
-import java.io.ByteArrayOutputStream;
+import bbt.translator.guest.GivenFiles;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
@@ -59,7 +58,7 @@ public final class Loader {
       throw new ImageException(
           config.bios() + ": the firmware ends at " + hex(firmware.end) + ", inside the kernel");
     }
-    byte[] initrd = initrd();
+    byte[] initrd = GivenFiles.initrd(config);
     long deviceTreeMax = MemoryMap.RAM + config.memoryBytes() - 2 * MIB;
     long initrdStart = 0;
     if (initrd.length > 0) {
@@ -181,20 +180,6 @@ public final class Loader {
     return new Placed(MemoryMap.RAM, MemoryMap.RAM + bytes.length);
   }
 
-  private byte[] initrd() throws IOException {
-    ByteArrayOutputStream all = new ByteArrayOutputStream();
-    if (config.initrd() != null) {
-      all.writeBytes(Files.readAllBytes(config.initrd()));
-    }
-    if (!config.initrdAdd().isEmpty()) {
-      while (all.size() % 4 != 0) {
-        all.write(0);
-      }
-      all.writeBytes(CpioArchive.ofFiles(config.initrdAdd()));
-    }
-    return all.toByteArray();
-  }
-
   private long placeInitrd(byte[] initrd, Placed kernel, long limit) throws ImageException {
     long far = MemoryMap.SUPERVISOR + Math.min(config.memoryBytes() / 2, 128 * MIB);
     long start = (Math.max(far, kernel.end) + 0xFFF) & -0x1000L;
@@ -209,12 +194,9 @@ public final class Loader {
   }
 
   private byte[] deviceTree(long initrdStart, int initrdLength) throws IOException {
-    if (config.dtb() != null) {
-      byte[] dtb = Files.readAllBytes(config.dtb());
-      if (dtb.length < 40 || ByteBuffer.wrap(dtb).getInt() != 0xD00DFEED) {
-        throw new ImageException(config.dtb() + ": not a flattened device tree");
-      }
-      return dtb;
+    byte[] given = GivenFiles.deviceTree(config);
+    if (given != null) {
+      return given;
     }
     return new VirtTree(
             config.memoryBytes(),
