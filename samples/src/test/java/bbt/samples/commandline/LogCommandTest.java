@@ -22,6 +22,7 @@ import java.util.function.Consumer;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -231,6 +232,7 @@ class LogCommandTest {
   }
 
   /** QEMU's form is read by bbt import: the same traps, and instructions but for what SBI does. */
+  @Tag("full")
   @Test
   void qemusFormIsReadBack() throws IOException {
     Path log = folder.resolve("mini.log");
