@@ -53,20 +53,26 @@ bbt_build_if_stale() {
   exec 9>&-
 }
 
+bbt_is_packed() {
+  [ -f "$jars/packed" ] && [ -z "$(find "$here/target/built" -newer "$jars/packed")" ]
+}
+
 # Packs the classes of each module when they were built since they were packed last: the JVM keeps classes of jars alone
-# from one process to the next.
+# from one process to the next. Once: a process that runs already has the jars open.
 bbt_pack_if_stale() {
   jars=$here/target/jars
-  [ -f "$jars/packed" ] && [ -z "$(find "$here/target/built" -newer "$jars/packed")" ] && return 0
+  bbt_is_packed && return 0
   exec 9>"$here/target/lock"
   flock 9 2>/dev/null || true
-  rm -rf "$jars.new"
-  mkdir "$jars.new"
-  for module in samples reconstruct translator ptg bb-packets; do
-    "$JAVA_HOME/bin/jar" --create --no-compress --file "$jars.new/$module.jar" -C "$here/$module/target/classes" .
-  done
-  touch "$jars.new/packed"
-  rm -rf "$jars"
-  mv "$jars.new" "$jars"
+  if ! bbt_is_packed; then
+    rm -rf "$jars.new"
+    mkdir "$jars.new"
+    for module in samples reconstruct translator ptg bb-packets; do
+      "$JAVA_HOME/bin/jar" --create --no-compress --file "$jars.new/$module.jar" -C "$here/$module/target/classes" . 9>&-
+    done
+    touch "$jars.new/packed"
+    rm -rf "$jars"
+    mv "$jars.new" "$jars"
+  fi
   exec 9>&-
 }
