@@ -17,8 +17,6 @@ public final class Pl011 implements Device, SerialPort {
   /** Size of the register window in bytes. */
   public static final long SIZE = 0x1000;
 
-  private static final int FIFO_SIZE = 16;
-
   /** Reads of FR in a row after which a guest that polls is taken to wait for input. */
   private static final int POLLING = 16;
 
@@ -39,9 +37,7 @@ public final class Pl011 implements Device, SerialPort {
   private final InterruptLine line;
   private final IntConsumer output;
 
-  private final int[] fifo = new int[FIFO_SIZE];
-  private int head;
-  private int count;
+  private final OctetFifo fifo = new OctetFifo();
 
   private int irda;
   private int divisor;
@@ -75,23 +71,22 @@ public final class Pl011 implements Device, SerialPort {
 
   @Override
   public boolean receiverEmpty() {
-    return count == 0;
+    return fifo.count() == 0;
   }
 
   private int capacity() {
-    return (lineControl & FIFO_ENABLE) != 0 ? FIFO_SIZE : 1;
+    return (lineControl & FIFO_ENABLE) != 0 ? OctetFifo.SIZE : 1;
   }
 
   @Override
   public boolean canReceive() {
-    return count < capacity();
+    return fifo.count() < capacity();
   }
 
   @Override
   public void receive(int octet) {
-    if (count < capacity()) {
-      fifo[(head + count) % FIFO_SIZE] = octet & 0xFF;
-      count++;
+    if (fifo.count() < capacity()) {
+      fifo.push(octet);
       raw |= RECEIVE;
       update();
     }
@@ -123,13 +118,11 @@ public final class Pl011 implements Device, SerialPort {
   }
 
   private int pop() {
-    if (count == 0) {
+    if (fifo.count() == 0) {
       return 0;
     }
-    int octet = fifo[head];
-    head = (head + 1) % FIFO_SIZE;
-    count--;
-    if (count == 0) {
+    int octet = fifo.pop();
+    if (fifo.count() == 0) {
       raw &= ~RECEIVE;
       update();
     }
@@ -141,8 +134,8 @@ public final class Pl011 implements Device, SerialPort {
       statusReads++;
     }
     return FLAG_TRANSMITTER_EMPTY
-        | (count == 0 ? FLAG_RECEIVER_EMPTY : 0)
-        | (count == capacity() ? FLAG_RECEIVER_FULL : 0);
+        | (fifo.count() == 0 ? FLAG_RECEIVER_EMPTY : 0)
+        | (fifo.count() == capacity() ? FLAG_RECEIVER_FULL : 0);
   }
 
   @Override
@@ -159,8 +152,7 @@ public final class Pl011 implements Device, SerialPort {
       case 0x28 -> fraction = v & 0x3F;
       case 0x2C -> {
         if (((lineControl ^ v) & FIFO_ENABLE) != 0) {
-          head = 0;
-          count = 0;
+          fifo.clear();
           raw &= ~RECEIVE;
         }
         lineControl = v & 0xFF;
@@ -181,9 +173,7 @@ public final class Pl011 implements Device, SerialPort {
 
   /** Saves or loads what the guest can notice of it, for a snapshot. */
   public void state(Fields f) {
-    f.each(fifo);
-    head = f.of(head);
-    count = f.of(count);
+    fifo.state(f);
     irda = f.of(irda);
     divisor = f.of(divisor);
     fraction = f.of(fraction);

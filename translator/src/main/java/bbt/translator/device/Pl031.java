@@ -20,7 +20,7 @@ public final class Pl031 implements Device {
   private final TimeBase time;
   private final InterruptLine line;
 
-  /** What it says at tick 0, modulo 2^32. */
+  /** Seconds since 1970 that the clock shows at tick 0, modulo 2^32. */
   private long offset;
 
   private long match;

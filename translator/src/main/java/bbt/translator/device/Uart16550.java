@@ -21,7 +21,6 @@ public final class Uart16550 implements Device, SerialPort {
   /** Size of the register window in bytes. */
   public static final long SIZE = 0x100;
 
-  private static final int FIFO_SIZE = 16;
   private static final int[] TRIGGER = {1, 4, 8, 14};
 
   /**
@@ -43,9 +42,7 @@ public final class Uart16550 implements Device, SerialPort {
   private final InterruptLine line;
   private final IntConsumer output;
 
-  private final int[] fifo = new int[FIFO_SIZE];
-  private int head;
-  private int count;
+  private final OctetFifo fifo = new OctetFifo();
 
   private int ier;
   private int lcr;
@@ -79,12 +76,12 @@ public final class Uart16550 implements Device, SerialPort {
 
   @Override
   public boolean receiverEmpty() {
-    return count == 0;
+    return fifo.count() == 0;
   }
 
   @Override
   public boolean canReceive() {
-    return (mcr & MCR_LOOP) == 0 && count < (fifoEnabled ? FIFO_SIZE : 1);
+    return (mcr & MCR_LOOP) == 0 && fifo.count() < (fifoEnabled ? OctetFifo.SIZE : 1);
   }
 
   @Override
@@ -94,12 +91,11 @@ public final class Uart16550 implements Device, SerialPort {
   }
 
   private void push(int octet) {
-    if (count >= (fifoEnabled ? FIFO_SIZE : 1)) {
+    if (fifo.count() >= (fifoEnabled ? OctetFifo.SIZE : 1)) {
       overrun = true;
       return;
     }
-    fifo[(head + count) % FIFO_SIZE] = octet & 0xFF;
-    count++;
+    fifo.push(octet);
   }
 
   @Override
@@ -121,12 +117,10 @@ public final class Uart16550 implements Device, SerialPort {
   }
 
   private int pop() {
-    if (count == 0) {
+    if (fifo.count() == 0) {
       return 0;
     }
-    int octet = fifo[head];
-    head = (head + 1) % FIFO_SIZE;
-    count--;
+    int octet = fifo.pop();
     update();
     return octet;
   }
@@ -141,7 +135,7 @@ public final class Uart16550 implements Device, SerialPort {
   }
 
   private int lineStatus() {
-    int value = LSR_EMPTY | (count > 0 ? LSR_DATA : 0) | (overrun ? LSR_OVERRUN : 0);
+    int value = LSR_EMPTY | (fifo.count() > 0 ? LSR_DATA : 0) | (overrun ? LSR_OVERRUN : 0);
     if (statusReads < POLLING) {
       statusReads++;
     }
@@ -208,8 +202,7 @@ public final class Uart16550 implements Device, SerialPort {
   private void fifoControl(int v) {
     boolean enable = (v & 1) != 0;
     if (enable != fifoEnabled || (v & 2) != 0) {
-      head = 0;
-      count = 0;
+      fifo.clear();
     }
     fifoEnabled = enable;
     trigger = enable ? TRIGGER[v >>> 6] : 1;
@@ -225,8 +218,8 @@ public final class Uart16550 implements Device, SerialPort {
     if ((ier & IER_LINE) != 0 && overrun) {
       return 0x06;
     }
-    if ((ier & IER_RECEIVE) != 0 && count > 0) {
-      return count >= trigger ? 0x04 : 0x0C;
+    if ((ier & IER_RECEIVE) != 0 && fifo.count() > 0) {
+      return fifo.count() >= trigger ? 0x04 : 0x0C;
     }
     if ((ier & IER_TRANSMIT) != 0 && transmitPending) {
       return 0x02;
@@ -240,9 +233,7 @@ public final class Uart16550 implements Device, SerialPort {
 
   /** Saves or loads what the guest can notice of it, for a snapshot. */
   public void state(Fields f) {
-    f.each(fifo);
-    head = f.of(head);
-    count = f.of(count);
+    fifo.state(f);
     ier = f.of(ier);
     lcr = f.of(lcr);
     mcr = f.of(mcr);

@@ -1,10 +1,7 @@
 package bbt.translator.guest;
 
 import bbt.translator.device.SerialPort;
-import bbt.translator.device.virtio.VirtioConsole;
 import bbt.translator.hart.Hart;
-import bbt.translator.net.UserNetwork;
-import bbt.translator.program.ProgramPorts;
 import bbt.translator.state.Fields;
 import java.io.IOException;
 
@@ -36,14 +33,8 @@ public interface GuestBoard {
   /** The serial port. */
   SerialPort uart();
 
-  /** The paravirtual console. */
-  VirtioConsole console();
-
-  /** The network; null where there is none. */
-  UserNetwork network();
-
-  /** Ports through which a program's guest talks with the host; null where there is no program. */
-  ProgramPorts program();
+  /** The paravirtual devices. */
+  VirtioSlots virtio();
 
   /** The earliest tick at which a device wants something, or {@code TimeBase.NEVER}. */
   long deadline();
@@ -53,7 +44,4 @@ public interface GuestBoard {
 
   /** Saves or loads all devices and lines, for a snapshot. */
   void state(Fields f);
-
-  /** Closes the drives. */
-  void close() throws IOException;
 }

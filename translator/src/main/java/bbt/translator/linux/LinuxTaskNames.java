@@ -106,16 +106,7 @@ final class LinuxTaskNames {
    */
   void begins(Hart cpu, long task) {
     long first = userLong(cpu, cpu.stackPointer() + 8);
-    byte[] bytes = new byte[MAX_ARGUMENT];
-    int length = 0;
-    while (length < MAX_ARGUMENT) {
-      int b = userByte(cpu, first + length);
-      if (b <= 0) {
-        break;
-      }
-      bytes[length++] = (byte) b;
-    }
-    String argument = new String(bytes, 0, length, StandardCharsets.UTF_8);
+    String argument = userText(cpu, first, MAX_ARGUMENT);
     String file = argument.substring(argument.lastIndexOf('/') + 1);
     if (file.isEmpty()) {
       ownNames.remove(task);
@@ -130,10 +121,14 @@ final class LinuxTaskNames {
     return physical >= 0 && memory.contains(physical, 8) ? memory.read64(physical) : -1;
   }
 
-  /** A byte of the program's memory; -1 where there is none. */
-  private int userByte(Hart cpu, long address) {
-    long physical = cpu.translateQuietly(address, abi.user);
-    return physical >= 0 && memory.contains(physical, 1) ? memory.read8(physical) : -1;
+  /** Text of the program's memory up to a zero byte, at most so many bytes of it. */
+  String userText(Hart cpu, long address, int most) {
+    byte[] bytes = userBytes(cpu, address, most);
+    int length = 0;
+    while (length < bytes.length && bytes[length] != 0) {
+      length++;
+    }
+    return new String(bytes, 0, length, StandardCharsets.UTF_8);
   }
 
   /** Bytes of the program's memory, as many as there are up to a number. */

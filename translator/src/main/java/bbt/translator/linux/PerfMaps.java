@@ -32,6 +32,7 @@ final class PerfMaps {
   private static final Pattern LINE =
       Pattern.compile("(?:0x)?([0-9a-fA-F]{1,16}) (?:0x)?([0-9a-fA-F]{1,8}) (.+)");
 
+  /** A longer path is cut, and none of these. */
   private static final int MOST_PATH = 256;
 
   /** More than this at once is not read; V8 writes 2 MiB. */
@@ -77,8 +78,9 @@ final class PerfMaps {
   void called(Hart cpu, long task, long epc) {
     long call = abi.number(cpu);
     if (call == OPENAT) {
-      Matcher file = FILE.matcher(path(cpu, abi.argument(cpu, 1)));
-      if (file.matches()) {
+      String path = names.userText(cpu, abi.argument(cpu, 1), MOST_PATH);
+      Matcher file = FILE.matcher(path);
+      if (path.length() < MOST_PATH && file.matches()) {
         Descriptor unknown = new Descriptor(names.process(cpu, task), -1);
         calls.put(task, new Call(abi.behind(epc), unknown, file.group(1), null));
       }
@@ -98,15 +100,6 @@ final class PerfMaps {
 
   private static int bounded(long bytes) {
     return (int) Math.clamp(bytes, 0, MOST_BYTES);
-  }
-
-  private String path(Hart cpu, long address) {
-    byte[] bytes = names.userBytes(cpu, address, MOST_PATH);
-    int end = 0;
-    while (end < bytes.length && bytes[end] != 0) {
-      end++;
-    }
-    return end == bytes.length ? "" : new String(bytes, 0, end, StandardCharsets.UTF_8);
   }
 
   private byte[] gathered(Hart cpu, long vector, long count) {

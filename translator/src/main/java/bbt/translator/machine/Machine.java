@@ -127,7 +127,7 @@ public final class Machine {
    * network.
    */
   public Refusals networkRefusals() {
-    UserNetwork network = parts.board.network();
+    UserNetwork network = parts.board.virtio().network();
     return network == null ? null : network.refusals();
   }
 

@@ -113,14 +113,14 @@ final class Parts {
                 program));
     arrivals = new Arrivals(log, config.trace() != null);
     network =
-        board.network() == null
+        board.virtio().network() == null
             ? NetworkInput.none()
-            : new NetworkInput(outside, board.network(), arrivals, replay);
+            : new NetworkInput(outside, board.virtio().network(), arrivals, replay);
     input =
         new ConsoleInput(
             port,
-            List.of(new UartReceiver(board.uart()), new VirtioReceiver(board.console())),
-            board.program(),
+            List.of(new UartReceiver(board.uart()), new VirtioReceiver(board.virtio().console())),
+            board.virtio().program(),
             arrivals,
             replay);
     idle = new Idle(clock, port, input, network, power);
@@ -196,7 +196,7 @@ final class Parts {
   /** Closes what is open on the host. */
   void close() throws IOException {
     output.flush();
-    board.close();
+    board.virtio().close();
     network.close();
   }
 

@@ -9,13 +9,10 @@ import bbt.translator.device.InterruptLine;
 import bbt.translator.device.Pl011;
 import bbt.translator.device.Pl031;
 import bbt.translator.device.SerialPort;
-import bbt.translator.device.virtio.VirtioConsole;
 import bbt.translator.guest.GuestBoard;
 import bbt.translator.guest.Surroundings;
 import bbt.translator.guest.VirtioSlots;
 import bbt.translator.hart.Hart;
-import bbt.translator.net.UserNetwork;
-import bbt.translator.program.ProgramPorts;
 import bbt.translator.run.MachineHart;
 import bbt.translator.state.Fields;
 import java.io.IOException;
@@ -126,18 +123,8 @@ final class ArmBoard implements GuestBoard {
   }
 
   @Override
-  public VirtioConsole console() {
-    return virtio.console();
-  }
-
-  @Override
-  public UserNetwork network() {
-    return virtio.network();
-  }
-
-  @Override
-  public ProgramPorts program() {
-    return virtio.program();
+  public VirtioSlots virtio() {
+    return virtio;
   }
 
   @Override
@@ -164,10 +151,5 @@ final class ArmBoard implements GuestBoard {
       bank.state(f);
     }
     virtio.state(f);
-  }
-
-  @Override
-  public void close() throws IOException {
-    virtio.close();
   }
 }

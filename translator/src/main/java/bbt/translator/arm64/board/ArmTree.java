@@ -3,8 +3,8 @@ package bbt.translator.arm64.board;
 import bbt.translator.device.CfiFlash;
 import bbt.translator.device.Pl011;
 import bbt.translator.device.Pl031;
-import bbt.translator.device.SeedStream;
 import bbt.translator.fdt.FdtWriter;
+import bbt.translator.guest.ChosenNode;
 
 /**
  * Builds the device tree of the machine: node names, compatible strings and addresses as QEMU's
@@ -47,7 +47,7 @@ record ArmTree(
     w.cells("interrupt-parent", GIC).cells("#address-cells", 2).cells("#size-cells", 2);
     w.strings("compatible", "linux,dummy-virt").strings("model", "linux,dummy-virt");
     w.flag("dma-coherent");
-    chosen(w);
+    ChosenNode.write(w, "/" + CONSOLE, bootargs, initrdStart, initrdEnd, seed, kaslr);
     w.begin("memory@40000000").strings("device_type", "memory");
     w.longs("reg", ArmMap.RAM, memoryBytes).end();
     cpus(w);
@@ -73,24 +73,6 @@ record ArmTree(
     w.begin("aliases").strings("serial0", "/" + CONSOLE).end();
     w.end();
     return w.toBytes();
-  }
-
-  private void chosen(FdtWriter w) {
-    w.begin("chosen").strings("stdout-path", "/" + CONSOLE);
-    if (!bootargs.isEmpty()) {
-      w.strings("bootargs", bootargs);
-    }
-    if (initrdEnd != initrdStart) {
-      w.longs("linux,initrd-start", initrdStart).longs("linux,initrd-end", initrdEnd);
-    }
-    SeedStream random = new SeedStream(seed);
-    byte[] rng = new byte[32];
-    random.fill(rng, 0, rng.length);
-    w.bytes("rng-seed", rng);
-    if (kaslr) {
-      w.longs("kaslr-seed", random.nextLong());
-    }
-    w.end();
   }
 
   private void cpus(FdtWriter w) {

@@ -12,7 +12,7 @@ public final class Syndrome {
   public static final int SVC = 0x15;
   public static final int SYSTEM = 0x18;
 
-  /** Of a program; of the system it is one more, and so is that of a data abort. */
+  /** Class of an abort at level 0; one at level 1 has the next number. So has a data abort. */
   public static final int FETCH_ABORT = 0x20;
 
   public static final int PC_ALIGNMENT = 0x22;

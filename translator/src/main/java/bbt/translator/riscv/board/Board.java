@@ -10,14 +10,11 @@ import bbt.translator.device.SerialPort;
 import bbt.translator.device.TestFinisher;
 import bbt.translator.device.TimeBase;
 import bbt.translator.device.Uart16550;
-import bbt.translator.device.virtio.VirtioConsole;
 import bbt.translator.device.virtio.VirtioMmio;
 import bbt.translator.guest.GuestBoard;
 import bbt.translator.guest.Surroundings;
 import bbt.translator.guest.VirtioSlots;
 import bbt.translator.hart.Hart;
-import bbt.translator.net.UserNetwork;
-import bbt.translator.program.ProgramPorts;
 import bbt.translator.riscv.cpu.Cpu;
 import bbt.translator.run.MachineHart;
 import bbt.translator.state.Fields;
@@ -130,11 +127,6 @@ final class Board implements GuestBoard {
   }
 
   @Override
-  public ProgramPorts program() {
-    return virtio.program();
-  }
-
-  @Override
   public boolean hasFirmware() {
     return firmware != null;
   }
@@ -150,18 +142,8 @@ final class Board implements GuestBoard {
   }
 
   @Override
-  public VirtioConsole console() {
-    return virtio.console();
-  }
-
-  @Override
-  public UserNetwork network() {
-    return virtio.network();
-  }
-
-  @Override
-  public void close() throws IOException {
-    virtio.close();
+  public VirtioSlots virtio() {
+    return virtio;
   }
 
   @Override

@@ -4,8 +4,8 @@ import bbt.packets.GuestTime;
 import bbt.ptg.riscv.Extension;
 import bbt.ptg.riscv.semantics.CacheOp;
 import bbt.translator.device.CfiFlash;
-import bbt.translator.device.SeedStream;
 import bbt.translator.fdt.FdtWriter;
+import bbt.translator.guest.ChosenNode;
 
 /**
  * Builds the device tree of the machine: node names, compatible strings and addresses as QEMU's
@@ -53,7 +53,7 @@ public record VirtTree(
     w.begin("");
     w.cells("#address-cells", 2).cells("#size-cells", 2);
     w.strings("compatible", "riscv-virtio").strings("model", "riscv-virtio,bbt");
-    chosen(w);
+    ChosenNode.write(w, "/soc/serial@10000000", bootargs, initrdStart, initrdEnd, seed, kaslr);
     w.begin("memory@80000000").strings("device_type", "memory");
     w.longs("reg", MemoryMap.RAM, memoryBytes).end();
     cpus(w);
@@ -63,25 +63,6 @@ public record VirtTree(
     power(w, "reboot", 0x7777);
     w.end();
     return w.toBytes();
-  }
-
-  private void chosen(FdtWriter w) {
-    w.begin("chosen");
-    w.strings("stdout-path", "/soc/serial@10000000");
-    if (!bootargs.isEmpty()) {
-      w.strings("bootargs", bootargs);
-    }
-    if (initrdStart != 0) {
-      w.longs("linux,initrd-start", initrdStart).longs("linux,initrd-end", initrdEnd);
-    }
-    SeedStream random = new SeedStream(seed);
-    byte[] rng = new byte[32];
-    random.fill(rng, 0, rng.length);
-    w.bytes("rng-seed", rng);
-    if (kaslr) {
-      w.longs("kaslr-seed", random.nextLong());
-    }
-    w.end();
   }
 
   private void cpus(FdtWriter w) {
