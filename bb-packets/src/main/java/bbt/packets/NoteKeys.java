@@ -17,6 +17,12 @@ public final class NoteKeys {
    */
   public static final String USER_IMAGES = "user.images";
 
+  /**
+   * {@code PROCESS NAME}: the file that a process executes, in the images that it has now: one name
+   * for all processes of one file, whatever they are called.
+   */
+  public static final String USER_PROGRAM = "user.program";
+
   /** {@code PID PROCESS}: a task is a thread. */
   public static final String USER_THREAD = "user.thread";
 

@@ -214,12 +214,16 @@ final class Ring {
       case SidebandRecord.Note note when note.key().equals(INPUT) -> remember(note);
       case SidebandRecord.Note note
           when note.key().equals(NoteKeys.USER_IMAGES)
+              || note.key().equals(NoteKeys.USER_PROGRAM)
               || note.key().equals(NoteKeys.USER_THREAD) -> {
         String[] words = note.value().split(" ", 2);
         List<SidebandRecord> its =
             processes.computeIfAbsent(note.key() + " " + words[0], key -> new ArrayList<>());
         if (words.length < 2 || !words[1].startsWith("+")) {
           its.clear(); // another program, or another thread
+          if (note.key().equals(NoteKeys.USER_IMAGES)) {
+            processes.remove(NoteKeys.USER_PROGRAM + " " + words[0]);
+          }
         }
         its.add(note);
       }

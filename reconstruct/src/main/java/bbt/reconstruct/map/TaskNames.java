@@ -103,8 +103,15 @@ public final class TaskNames {
     }
   }
 
-  /** The name of a task's program at a clock: of a thread, that of its process then. */
+  /**
+   * The name of a task's program at a clock: the file's, where the trace says it, else that of its
+   * process then.
+   */
   public String program(long task, long clock) {
+    ProcessImages its = images(task, clock);
+    if (its != null && its.program() != null) {
+      return its.program();
+    }
     Name name = at(task, clock);
     int process = name == null ? Processes.NONE : ofThread(name.pid(), clock);
     Name leader = process == Processes.NONE ? null : of(process, clock);

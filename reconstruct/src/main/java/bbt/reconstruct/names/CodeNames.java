@@ -10,8 +10,10 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.NavigableMap;
+import java.util.Objects;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -29,6 +31,11 @@ public final class CodeNames {
   private final TraceSymbols symbols;
   private final Set<String> tasks;
 
+  /**
+   * What code may be called of that no symbol names: files and, where these are not known, tasks.
+   */
+  private final Set<String> programs;
+
   /** Functions by name. */
   private final NavigableMap<String, List<Integer>> byName = new TreeMap<>();
 
@@ -41,6 +48,11 @@ public final class CodeNames {
   CodeNames(TraceSymbols symbols, Set<String> tasks) {
     this.symbols = symbols;
     this.tasks = tasks;
+    this.programs = new TreeSet<>(tasks);
+    symbols.images().stream()
+        .map(ProcessImages::program)
+        .filter(Objects::nonNull)
+        .forEach(programs::add);
     List<Integer> mangled = new ArrayList<>();
     for (int id = 0; id < symbols.count(); id++) {
       TraceSymbols.Function function = symbols.function(id);
@@ -123,18 +135,18 @@ public final class CodeNames {
 
   private List<CodeAddress> program(String name, long offset) {
     Set<CodeAddress> found = new LinkedHashSet<>();
-    if (tasks.contains(name)) { // whatever it looks like
+    if (programs.contains(name)) { // whatever it looks like
       found.addAll(image(name, 0, offset));
     }
     if (name.endsWith(TraceSymbols.ANONYMOUS)) {
       String program = name.substring(0, name.length() - TraceSymbols.ANONYMOUS.length());
-      if (tasks.contains(program)
-          && symbols.images().stream().anyMatch(its -> its.anonymous(offset))) {
+      if (programs.contains(program)
+          && symbols.images().stream().anyMatch(its -> its.is(program) && its.anonymous(offset))) {
         found.add(CodeAddress.of(offset, program));
       }
     }
     Matcher m = NUMBERED.matcher(name);
-    if (m.matches() && tasks.contains(m.group(1))) {
+    if (m.matches() && programs.contains(m.group(1))) {
       found.addAll(image(m.group(1), Integer.parseInt(m.group(2)), offset));
     }
     // Which process had which images when is not known here: those that executed the page are.
@@ -145,7 +157,7 @@ public final class CodeNames {
 
   private List<CodeAddress> image(String program, int number, long offset) {
     List<CodeAddress> found = new ArrayList<>();
-    for (ProcessImages its : symbols.images()) {
+    for (ProcessImages its : symbols.images().stream().filter(each -> each.is(program)).toList()) {
       for (long address : its.addresses(number, offset)) {
         found.add(CodeAddress.of(address, program));
       }
@@ -185,7 +197,7 @@ public final class CodeNames {
    */
   public List<String> startingWith(String prefix, int limit) {
     List<String> found = new ArrayList<>();
-    for (String program : tasks) {
+    for (String program : programs) {
       if ((program + "+0x").startsWith(prefix)) {
         found.add(program + "+0x");
       }

@@ -31,6 +31,7 @@ public final class ProcessImages {
   private record Made(long start, long end, String name) {}
 
   private final List<Image> images = new ArrayList<>();
+  private String program;
   private final NavigableMap<Long, Made> made = new TreeMap<>();
 
   ProcessImages() {}
@@ -48,6 +49,24 @@ public final class ProcessImages {
       long end = dash < 0 ? 0 : Long.parseUnsignedLong(each, dash + 1, each.length(), 16);
       images.add(new Image(base, end, images.size()));
     }
+  }
+
+  /** The file that the process executes is called so. */
+  void program(String name) {
+    program = name;
+  }
+
+  /**
+   * The file that the process executes: one name for all processes of one file. Null where the
+   * trace does not say it; then a program is called as its process.
+   */
+  public String program() {
+    return program;
+  }
+
+  /** Whether its program may be called so: it is, or the trace does not say its name. */
+  boolean is(String name) {
+    return program == null || program.equals(name);
   }
 
   /** The image that has code at an address: one whose end is known, else the nearest below. */

@@ -2,6 +2,7 @@ package bbt.reconstruct.names;
 
 import bbt.packets.NoteKeys;
 import bbt.packets.SidebandRecord;
+import bbt.packets.bytes.PrintableText;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -34,7 +35,8 @@ public final class Processes {
   public int add(SidebandRecord.Note note) {
     boolean thread = note.key().equals(NoteKeys.USER_THREAD);
     boolean code = note.key().equals(NoteKeys.USER_CODE);
-    if (!thread && !code && !note.key().equals(NoteKeys.USER_IMAGES)) {
+    boolean program = note.key().equals(NoteKeys.USER_PROGRAM);
+    if (!thread && !code && !program && !note.key().equals(NoteKeys.USER_IMAGES)) {
       return NONE;
     }
     try {
@@ -44,6 +46,13 @@ public final class Processes {
       if (thread) {
         processes.put(pid, Integer.parseInt(rest));
         return pid;
+      }
+      if (program) {
+        ProcessImages its = images(pid);
+        if (its != null) {
+          its.program(PrintableText.of(rest));
+        }
+        return NONE;
       }
       if (code) {
         ProcessImages its = images(pid);

@@ -9,6 +9,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import bbt.reconstruct.cli.outcome.ExitCode;
+import bbt.reconstruct.map.TaskNames;
 import bbt.reconstruct.testing.ExportedSelf;
 import bbt.reconstruct.testing.SharedAddressesTrace;
 import bbt.reconstruct.testing.TestElf;
@@ -196,6 +197,33 @@ class SharedAddressesTest {
     byte[] elf = TestElf.of(FIXED, code, 9);
     elf[0x10] = 2;
     return Files.write(folder.resolve(name), elf);
+  }
+
+  /** A file is one program, whatever its processes are called and call themselves. */
+  @Test
+  void oneFileOfManyNames() throws IOException {
+    SharedAddressesTrace.writeLinks(trace, "busybox");
+    String programs = "select distinct program from functions where program <> 'kernel'";
+    assertEquals("program\nbusybox\n", run(0, "query", trace, programs, "--format", "csv"));
+    String report = run(0, "report", trace);
+    assertTrue(report.matches("(?s).* busybox\n.*"), report);
+    assertTrue(report.matches("(?s).* awk \\(pid 1\\)\n.*"), report);
+    assertTrue(report.matches("(?s).* renamed \\(pid 2\\)\n.*"), report);
+    String self = 2 * WORK_INSTRUCTIONS + " instructions, ";
+    String code = run(0, "annotate", trace, "busybox+0x40");
+    assertTrue(code.startsWith("busybox+0x40") && code.contains(self), code);
+    assertEquals("", run(ExitCode.USAGE, "annotate", trace, "awk+0x40"));
+    assertEquals("busybox", TaskNames.read(trace).program(0x501, 4), "also where it steps");
+  }
+
+  /** Where the trace does not say the file, a program is what its process is called. */
+  @Test
+  void aProgramIsCalledAsItsProcess() throws IOException {
+    SharedAddressesTrace.writeLinks(trace, null);
+    String programs = "select distinct program from functions where program <> 'kernel'";
+    assertEquals(
+        "program\nawk\nls\nrenamed\n",
+        run(0, "query", trace, programs + " order by program", "--format", "csv"));
   }
 
   @Test

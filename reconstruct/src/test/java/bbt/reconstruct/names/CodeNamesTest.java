@@ -62,6 +62,28 @@ class CodeNamesTest {
   }
 
   @Test
+  void aProcessExecutesAFile() {
+    Processes p = new Processes();
+    p.add(new SidebandRecord.Note(1, NoteKeys.USER_PROGRAM, "5 of nobody known"));
+    p.add(new SidebandRecord.Note(1, NoteKeys.USER_IMAGES, "5 10000-20000"));
+    ProcessImages its = p.images(5);
+    assertEquals(null, its.program());
+    assertEquals(
+        Processes.NONE, p.add(new SidebandRecord.Note(2, NoteKeys.USER_PROGRAM, "5 a b\u001b")));
+    assertEquals("a b\\x1b", its.program());
+    p.add(new SidebandRecord.Note(3, NoteKeys.USER_IMAGES, "5 +30000-40000"));
+    assertEquals(its, p.images(5), "a library more");
+    p.add(new SidebandRecord.Note(3, NoteKeys.USER_IMAGES, "5 10000-20000"));
+    assertEquals(null, p.images(5).program(), "another program");
+    for (String bad : List.of("", "5", "x busybox")) {
+      assertThrows(
+          IllegalArgumentException.class,
+          () -> p.add(new SidebandRecord.Note(4, NoteKeys.USER_PROGRAM, bad)),
+          bad);
+    }
+  }
+
+  @Test
   void everyFormOfAName() throws IOException {
     CodeNames names = symbols().names();
     long leaf = TinyTrace.KERNEL + 0x100;
@@ -90,6 +112,24 @@ class CodeNamesTest {
         s.names().addresses("prog+0x5000").containsAll(prog(0x5000)), "as older versions said");
     assertEquals(List.of(), s.names().addresses("prog[anonymous]+0x10040"), "code of an image");
     assertEquals(List.of(), s.names().addresses("other[anonymous]+0x5000"));
+  }
+
+  /** By the file's name, and no longer by its process's. */
+  @Test
+  void codeHasTheNameOfItsFile() throws IOException {
+    Path trace = folder.resolve("file.bbt");
+    List<SidebandRecord> records =
+        List.of(
+            new SidebandRecord.Note(23, NoteKeys.USER_IMAGES, "1 f000"),
+            new SidebandRecord.Note(23, NoteKeys.USER_PROGRAM, "1 file"));
+    TinyTrace.write(trace, Map.of(), records);
+    CodeNames names = TraceSymbols.read(trace, BinaryFiles.NONE).names();
+    assertEquals(List.of(CodeAddress.of(CODE, "file")), names.addresses("file+0x1040"));
+    assertEquals(
+        List.of(CodeAddress.of(0x5000, "file")), names.addresses("file[anonymous]+0x5000"));
+    assertFalse(names.addresses("prog+0x1040").contains(CodeAddress.of(CODE, "prog")));
+    assertEquals(List.of("file+0x"), names.startingWith("fi", 9));
+    assertEquals(List.of("prog"), names.tasks().stream().filter("prog"::equals).toList());
   }
 
   private static void roundTrip(TraceSymbols s, ProcessImages its, long pc, String name) {

@@ -51,6 +51,12 @@ public final class SharedAddressesTrace {
   private boolean isChanged;
   private boolean hasBreakpoint;
 
+  /** What the processes execute, as the trace says it; null where it does not. */
+  private String program;
+
+  /** What a process calls itself before its first instruction; null if it does not. */
+  private String ownName;
+
   private final EventWriter out;
   private long kernel;
   private long retired;
@@ -142,6 +148,21 @@ public final class SharedAddressesTrace {
         });
   }
 
+  /**
+   * Writes processes of the first program, which is one file and has many names: those of the
+   * processes, and one that the second one gives itself.
+   */
+  public static void writeLinks(Path file, String program) throws IOException {
+    write(
+        file,
+        trace -> {
+          trace.program = program;
+          trace.process(1, 5, FIXED, 0x8060_0000L, "awk");
+          trace.ownName = "renamed";
+          trace.process(1, 6, FIXED, 0x8060_0000L, "ls");
+        });
+  }
+
   /** Writes one process of the first program, in which a debugger sets and removes a breakpoint. */
   public static void writeBreakpoint(Path file) throws IOException {
     write(
@@ -197,6 +218,13 @@ public final class SharedAddressesTrace {
     out.sideband().task(retired, 0x500 + process, process, name);
     out.sideband().note(retired, NoteKeys.USER_IMAGES, process + " " + Long.toHexString(where));
     trap(ExceptionKind.MMU, 12, where); // not yet mapped
+    if (program != null) {
+      out.sideband().note(retired, NoteKeys.USER_PROGRAM, process + " " + program);
+    }
+    if (ownName != null) {
+      out.sideband().task(retired, 0x500 + process, process, ownName);
+      trap(ExceptionKind.MMU, 12, where);
+    }
     program(number, where);
   }
 

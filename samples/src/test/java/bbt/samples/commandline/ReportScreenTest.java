@@ -5,9 +5,12 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import bbt.samples.testing.Bbt;
 import bbt.samples.testing.InProcess;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -32,7 +35,6 @@ class ReportScreenTest {
     "linux, 1",
     "linux, 4",
     "linux-stable, 1",
-    "u-boot, 1",
     "opensbi, 1",
     "u-boot-linux, 1",
     "disk, 1"
@@ -41,12 +43,27 @@ class ReportScreenTest {
     fits(sample, harts);
   }
 
+  /** U-Boot waits for its user. */
+  @Tag("full")
+  @Test
+  void ofUBoot() throws IOException, InterruptedException {
+    String trace = folder.resolve("t.bbt").toString();
+    byte[] input = "\nversion\npoweroff\n".getBytes(StandardCharsets.US_ASCII);
+    Bbt.Outcome boot = Bbt.fed(input, "boot", "u-boot", "--bb-trace", trace);
+    assertEquals(0, boot.code(), boot.err());
+    fits(trace);
+  }
+
   private void fits(String sample, int harts) {
     String trace = folder.resolve("t.bbt").toString();
     String smp = Integer.toString(harts);
     Bbt.Outcome boot =
         InProcess.outcome("boot", sample, "--smp", smp, "--bb-trace", trace, "--console", "none");
     assertTrue(boot.code() < 128, boot.err());
+    fits(trace);
+  }
+
+  private static void fits(String trace) {
     Bbt.Outcome report = InProcess.outcome("report", trace);
     assertEquals(0, report.code(), report.err());
     List<String> lines = report.out().lines().toList();

@@ -3,6 +3,7 @@ package bbt.translator.linux;
 import bbt.packets.NoteKeys;
 import bbt.packets.SidebandRecord.Note;
 import bbt.translator.hart.Hart;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -30,6 +31,7 @@ final class LinuxProcesses {
   private static final long AT_PAGESZ = 6;
   private static final long AT_BASE = 7;
   private static final long AT_ENTRY = 9;
+  private static final long AT_EXECFN = 31;
   private static final long AT_SYSINFO_EHDR = 33;
 
   private static final long PAGE = 4096;
@@ -51,16 +53,27 @@ final class LinuxProcesses {
   /** By task: the process that it belongs to. */
   private final Map<Long, Integer> processes = new HashMap<>();
 
-  /** By process: where its images are, as notes say it. */
-  private final Map<Integer, String> images = new HashMap<>();
+  /**
+   * What a process executes, as notes say it.
+   *
+   * @param images where they are; empty where that is not known
+   * @param program its file; null where that is not known
+   */
+  private record Executed(String images, String program) {
+    private static final Executed UNKNOWN = new Executed("", null);
+  }
+
+  private final Map<Integer, Executed> executing = new HashMap<>();
+
+  private final ExecutedFiles files;
 
   /**
    * A fork.
    *
    * @param next where the child goes on
-   * @param images of who forked
+   * @param executed by who forked
    */
-  private record Fork(long next, String images) {}
+  private record Fork(long next, Executed executed) {}
 
   /** The last one of each task. */
   private final Map<Long, Fork> forks = new HashMap<>();
@@ -86,6 +99,7 @@ final class LinuxProcesses {
   LinuxProcesses(LinuxTaskNames names, LinuxAbi abi) {
     this.names = names;
     this.abi = abi;
+    this.files = new ExecutedFiles(names);
   }
 
   /** A task makes a system call. */
@@ -96,7 +110,7 @@ final class LinuxProcesses {
     }
     long call = abi.number(cpu);
     if (call == CLONE || call == CLONE3) {
-      Fork fork = new Fork(abi.behind(epc), images.getOrDefault(process, ""));
+      Fork fork = new Fork(abi.behind(epc), executing.getOrDefault(process, Executed.UNKNOWN));
       forks.put(task, fork);
       lastForks.put(fork.next, fork);
     } else if (call == MMAP
@@ -113,7 +127,7 @@ final class LinuxProcesses {
    * @return what the trace is to say: mostly nothing
    */
   List<Note> returned(Hart cpu, long task, boolean executed) {
-    if (task == last && !executed && !mapping.containsKey(task)) {
+    if (task == last && !executed && !mapping.containsKey(task) && !files.awaited(task)) {
       return List.of();
     }
     last = task;
@@ -121,39 +135,67 @@ final class LinuxProcesses {
     Integer before = known.put(task, pid);
     boolean begins = before == null || before != pid;
     if (!begins && !executed) {
-      return loaded(cpu, task);
+      List<Note> notes = new ArrayList<>(loaded(cpu, task));
+      notes.addAll(entered(cpu, task));
+      return notes;
     }
     int process = names.process(cpu, task);
     processes.put(task, process);
     mapping.remove(task);
+    files.forget(task);
     if (begins) {
       forks.remove(task); // the task that was at this address before did it
     }
     if (process != pid) {
       return List.of(new Note(0, NoteKeys.USER_THREAD, pid + " " + process));
     }
-    String bases = bases(cpu);
-    if (bases.isEmpty() && !executed) {
-      bases = inherited(cpu, task);
+    Map<Long, Long> vector = auxiliary(cpu);
+    String bases = bases(cpu, vector);
+    if (bases.isEmpty()) {
+      Executed its = executed ? Executed.UNKNOWN : inherited(cpu, task);
+      executing.put(process, its);
+      return notes(process, its);
     }
-    images.put(process, bases);
-    return bases.isEmpty()
-        ? List.of()
-        : List.of(new Note(0, NoteKeys.USER_IMAGES, process + " " + bases));
+    Executed its = new Executed(bases, null);
+    executing.put(process, its);
+    files.begins(cpu, task, vector.get(AT_ENTRY), vector.getOrDefault(AT_EXECFN, 0L));
+    List<Note> notes = notes(process, its);
+    notes.addAll(entered(cpu, task));
+    return notes;
   }
 
-  /**
-   * Where the images are of the process that has forked this one, which goes on there; or empty.
-   */
-  private String inherited(Hart cpu, long task) {
+  private static List<Note> notes(int process, Executed its) {
+    List<Note> notes = new ArrayList<>();
+    if (!its.images.isEmpty()) {
+      notes.add(new Note(0, NoteKeys.USER_IMAGES, process + " " + its.images));
+      if (its.program != null) {
+        notes.add(new Note(0, NoteKeys.USER_PROGRAM, process + " " + its.program));
+      }
+    }
+    return notes;
+  }
+
+  /** Whether it is now known what file a task executes. */
+  private List<Note> entered(Hart cpu, long task) {
+    String program = files.found(cpu, task);
+    if (program == null) {
+      return List.of();
+    }
+    int process = processes.get(task);
+    executing.computeIfPresent(process, (key, its) -> new Executed(its.images, program));
+    return List.of(new Note(0, NoteKeys.USER_PROGRAM, process + " " + program));
+  }
+
+  /** What the process executes that has forked this one, which goes on there. */
+  private Executed inherited(Hart cpu, long task) {
     for (long parent : names.parents(cpu, task)) {
       Fork fork = forks.get(parent);
       if (fork != null && fork.next == cpu.pc) {
-        return fork.images;
+        return fork.executed;
       }
     }
     Fork last = lastForks.get(cpu.pc);
-    return last == null ? "" : last.images;
+    return last == null ? Executed.UNKNOWN : last.executed;
   }
 
   /** Whether a task has just mapped a file's code. */
@@ -165,18 +207,17 @@ final class LinuxProcesses {
     mapping.remove(task);
     long at = abi.argument(cpu, 0);
     int process = processes.get(task);
-    String its = images.getOrDefault(process, "");
-    if ((at & (PAGE - 1)) != 0 || its.isEmpty()) {
+    Executed its = executing.getOrDefault(process, Executed.UNKNOWN);
+    if ((at & (PAGE - 1)) != 0 || its.images.isEmpty()) {
       return List.of(); // it failed
     }
     String image = Long.toHexString(at - file.offset) + "-" + Long.toHexString(at + file.bytes);
-    images.put(process, its + "," + image);
+    executing.put(process, new Executed(its.images + "," + image, its.program));
     return List.of(new Note(0, NoteKeys.USER_IMAGES, process + " +" + image));
   }
 
   /** Where the images of a program begin that is at its first instruction; else empty. */
-  private String bases(Hart cpu) {
-    Map<Long, Long> vector = auxiliary(cpu);
+  private String bases(Hart cpu, Map<Long, Long> vector) {
     long interpreter = vector.getOrDefault(AT_BASE, 0L);
     long headers = vector.getOrDefault(AT_PHDR, 0L);
     boolean first =

@@ -121,6 +121,12 @@ final class LinuxTaskNames {
     return physical >= 0 && memory.contains(physical, 8) ? memory.read64(physical) : -1;
   }
 
+  /** The physical page of an address of the program; -1 where there is none. */
+  long userPage(Hart cpu, long address) {
+    long physical = cpu.translateQuietly(address, abi.user);
+    return physical < 0 ? -1 : physical >>> 12;
+  }
+
   /** Text of the program's memory up to a zero byte, at most so many bytes of it. */
   String userText(Hart cpu, long address, int most) {
     byte[] bytes = userBytes(cpu, address, most);

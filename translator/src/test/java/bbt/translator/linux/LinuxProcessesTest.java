@@ -195,4 +195,80 @@ class LinuxProcessesTest {
     assertEquals("", maps(7, 0x22, 0, 0x6000_0000L), "no file");
     assertEquals("", maps(5, 2, 0, -12), "it failed");
   }
+
+  private static final long ENTRY = Ram.BASE + 0x60000;
+
+  private void text(long at, String text) {
+    byte[] bytes = (text + "\0").getBytes(StandardCharsets.UTF_8);
+    hart.ram.write(at, bytes, 0, bytes.length);
+  }
+
+  /** A static program at its first instruction, with what was executed and its arguments. */
+  private void executes(long entry, String path, String... arguments) {
+    hart.cpu.pc = entry;
+    hart.cpu.x2 = STACK;
+    long at = STACK;
+    long string = STACK + 0x800;
+    hart.ram.write64(at, arguments.length);
+    for (String each : arguments) {
+      at += 8;
+      hart.ram.write64(at, string);
+      text(string, each);
+      string += 0x80;
+    }
+    text(string, path);
+    for (long value : new long[] {0, 0, 6, 4096, 3, 0x1_0040, 9, entry, 31, string, 0, 0}) {
+      at += 8;
+      hart.ram.write64(at, value);
+    }
+  }
+
+  private List<String> all(long task, boolean executed) {
+    return processes.returned(hart.cpu, task, executed).stream()
+        .map(note -> note.key() + ": " + note.value())
+        .toList();
+  }
+
+  /** One file is one program, by whatever names its processes are called. */
+  @Test
+  void processesOfOneFileAreOneProgram() {
+    linux();
+    hart.ram.write64(ENTRY, 0x1234_5678L);
+    executes(ENTRY, "/init", "/bin/busybox", "sh", "/init");
+    assertEquals(List.of("user.images: 1 10000", "user.program: 1 busybox"), all(TASK, true));
+    executes(ENTRY, "/bin/awk", "awk", "{ print }");
+    assertEquals(List.of("user.images: 2 10000", "user.program: 2 busybox"), all(OTHER, true));
+    assertEquals(List.of(), all(OTHER, false), "said once");
+    forks(OTHER, 0x1_2000);
+    task(CHILD, 7, 7, "awk");
+    hart.cpu.x2 = STACK + 0x4000;
+    hart.cpu.pc = 0x1_2004;
+    assertEquals(List.of("user.images: 7 10000", "user.program: 7 busybox"), all(CHILD, false));
+    hart.ram.write64(ENTRY + 0x100, 1);
+    executes(ENTRY, "/usr/bin/ls", "ls", "/usr/bin/ls");
+    assertEquals(List.of("user.images: 7 10000", "user.program: 7 ls"), all(CHILD, true));
+    executes(ENTRY + 0x1000, "/usr/bin/cat", "/usr/bin/cat", "/usr/bin/cat");
+    assertEquals(
+        List.of("user.images: 7 10000", "user.program: 7 cat"), all(CHILD, true), "another page");
+    task(CHILD, 7, 7, "7");
+    executes(ENTRY + 0x2000, "/proc/self/fd/7", "seven");
+    assertEquals(
+        List.of("user.images: 7 10000", "user.program: 7 7"),
+        all(CHILD, true),
+        "a link is no name");
+  }
+
+  /** What is executed is known when the page is there at which it is entered, and not before. */
+  @Test
+  void aProgramThatWasNotEnteredYetIsNotKnown() {
+    linux();
+    executes(0x1_1234, "/bin/true", "true");
+    assertEquals(List.of("user.images: 1 10000"), all(TASK, true));
+    executes(ENTRY, "/bin/false", "false");
+    assertEquals(List.of("user.images: 2 10000", "user.program: 2 false"), all(OTHER, true));
+    hart.cpu.pc = 0x1_1238;
+    assertEquals(List.of(), all(TASK, false));
+    executes(ENTRY, "/bin/false", "no");
+    assertEquals(List.of("user.images: 1 10000", "user.program: 1 false"), all(TASK, true));
+  }
 }

@@ -44,17 +44,21 @@ final class CurrentProgram {
     String name = t.task.name;
     if (p != null && t.programSpace == hart.addressSpace && p.name == null) {
       p.name = name;
-    } else if (p == null
-        || t.programSpace != hart.addressSpace
-        || (!p.provisional && !Objects.equals(p.name, name))) {
+    } else if (p == null || t.programSpace != hart.addressSpace || renamed(p, name)) {
       // Its first, or exec, or the task calls itself something else.
       boolean first = p == null;
-      boolean renamed = !first && !p.provisional && !Objects.equals(p.name, name);
+      boolean renamed = !first && renamed(p, name);
       p = functions.user(name, hart.addressSpace, hart.raw);
       p.images = functions.images(t.task);
       p.provisional = !first && !renamed;
     }
     return p;
+  }
+
+  /** Whether it is by its name that a program is another: where no file says which it is. */
+  private static boolean renamed(Program p, String name) {
+    boolean file = p.images != null && p.images.program() != null;
+    return !file && !p.provisional && !Objects.equals(p.name, name);
   }
 
   /** The current task has begun another program; it may be in its first page fault already. */

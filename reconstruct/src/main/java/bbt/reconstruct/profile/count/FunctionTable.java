@@ -59,8 +59,7 @@ final class FunctionTable implements FunctionFinder<Function> {
 
   /** The name of a user program. */
   String nameOf(int program) {
-    String name = program < 0 || program >= users.size() ? null : users.get(program).name;
-    return name == null ? Program.UNKNOWN : name;
+    return program < 0 || program >= users.size() ? Program.UNKNOWN : users.get(program).shown();
   }
 
   /** The name of a user program's code that is in no function. */

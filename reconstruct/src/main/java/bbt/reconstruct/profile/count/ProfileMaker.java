@@ -74,8 +74,7 @@ final class ProfileMaker {
   private List<ProgramProfile> programs(List<Program> all) {
     Map<String, List<Program>> byName = new TreeMap<>();
     for (Program p : all) {
-      String name = p.name == null ? Program.UNKNOWN : p.name;
-      byName.computeIfAbsent(name, k -> new ArrayList<>()).add(p);
+      byName.computeIfAbsent(p.shown(), k -> new ArrayList<>()).add(p);
     }
     List<ProgramProfile> result = new ArrayList<>();
     byName.forEach(

@@ -18,7 +18,7 @@ final class Program {
   /** The number of a user program. */
   final int number;
 
-  /** The name of its task while it ran; null while that is not known. */
+  /** The name of its task while it ran; null while that is not known. See {@link #shown}. */
   String name;
 
   /**
@@ -50,6 +50,12 @@ final class Program {
     this.since = since;
     this.number = number;
     this.name = name;
+  }
+
+  /** What it is called: its file, where the trace says it, else its task while it ran. */
+  String shown() {
+    boolean file = images != null && images.program() != null;
+    return file ? images.program() : name == null ? UNKNOWN : name;
   }
 
   /** The function without a symbol that starts at an address; made when new. */

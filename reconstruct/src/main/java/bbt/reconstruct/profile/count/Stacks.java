@@ -74,9 +74,10 @@ final class Stacks {
     Function.Extra x = f.extra;
     if (!x.looked) {
       x.looked = true;
-      String program = f.program.name == null ? Program.UNKNOWN : f.program.name;
       x.selected =
-          scope != null && scope.byFunction() && scope.function(f.name, f.address, program);
+          scope != null
+              && scope.byFunction()
+              && scope.function(f.name, f.address, f.program.shown());
     }
     return x.selected;
   }
