@@ -109,7 +109,7 @@ final class ProgramFiles {
     put(to, file, content, Files.isExecutable(file) ? PROGRAM_MODE : DATA_MODE);
     if (ElfFile.isElf(content)) {
       programs.add(file);
-      libraries(file, content);
+      libraries(to, file, content);
     }
   }
 
@@ -148,14 +148,14 @@ final class ProgramFiles {
     put(to, file, content, PROGRAM_MODE);
     if (ElfFile.isElf(content)) {
       programs.add(file);
-      libraries(file, content);
+      libraries(to, file, content);
     }
     return to;
   }
 
   // ---- libraries
 
-  private void libraries(Path file, byte[] content) throws IOException {
+  private void libraries(String to, Path file, byte[] content) throws IOException {
     DynamicLinks links;
     try {
       if (content.length > 4 && content[4] != 2) {
@@ -171,6 +171,9 @@ final class ProgramFiles {
     if (!links.interpreter().isEmpty() && !files.containsKey(links.interpreter())) {
       Path linker = inSysroot(links.interpreter());
       if (linker == null) {
+        linker = inSysroot("/usr" + links.interpreter()); // as Debian's packages have it
+      }
+      if (linker == null) {
         throw new UserException(
             Fault.NO_INPUT,
             file
@@ -183,7 +186,7 @@ final class ProgramFiles {
       library(links.interpreter(), linker);
     }
     for (String name : links.needed()) {
-      library(file, name, links.runPath());
+      library(Path.of(to).getParent(), file, name, links.runPath());
     }
   }
 
@@ -197,7 +200,13 @@ final class ProgramFiles {
     return Files.isRegularFile(file) ? file : null;
   }
 
-  private void library(Path of, String name, List<String> runPath) throws IOException {
+  /**
+   * Adds a library.
+   *
+   * @param origin the folder of who needs it, in the guest
+   * @param of who needs it, here
+   */
+  private void library(Path origin, Path of, String name, List<String> runPath) throws IOException {
     if (name.startsWith("/")) {
       Path file = inSysroot(name);
       if (file != null && !files.containsKey(name)) {
@@ -206,13 +215,16 @@ final class ProgramFiles {
       return;
     }
     for (String folder : runPath) {
-      // Beside the program, in the guest as here.
+      // Beside who needs it, in the guest as here.
       Path beside = of.toAbsolutePath().getParent();
       String its = folder.replace("${ORIGIN}", "$ORIGIN");
       if (its.startsWith("$ORIGIN")) {
         Path file = beside.resolve("." + its.substring("$ORIGIN".length())).resolve(name);
         String to =
-            Path.of(WORK + its.substring("$ORIGIN".length())).resolve(name).normalize().toString();
+            Path.of(origin + its.substring("$ORIGIN".length()))
+                .resolve(name)
+                .normalize()
+                .toString();
         if (Files.isRegularFile(file)) {
           if (!files.containsKey(to)) {
             library(to, file.normalize());
@@ -255,7 +267,7 @@ final class ProgramFiles {
     byte[] content = Files.readAllBytes(file);
     put(to, file, content, PROGRAM_MODE);
     programs.add(file);
-    libraries(file, content);
+    libraries(to, file, content);
   }
 
   /**

@@ -36,10 +36,12 @@ final class ProgramFilesTest {
     header(b, 64, 1, 0, 0x300);
     if (library != null) {
       header(b, 120, 3, 0x1F0, 16);
-      header(b, 176, 2, 0x100, 0x30);
+      header(b, 176, 2, 0x100, 0x40);
       b.put(0x1F0, "/lib/ld.so\0".getBytes(StandardCharsets.UTF_8));
       b.putLong(0x100, 1).putLong(0x108, 1).putLong(0x110, 5).putLong(0x118, 0x1200);
       b.put(0x201, (library + "\0").getBytes(StandardCharsets.UTF_8));
+      b.putLong(0x120, 29).putLong(0x128, 0x41); // DT_RUNPATH
+      b.put(0x241, "$ORIGIN/".getBytes(StandardCharsets.UTF_8));
     }
     Path file = folder.resolve(name);
     Files.createDirectories(file.getParent());
@@ -115,6 +117,20 @@ final class ProgramFilesTest {
     ProgramFiles files = files();
     files.add(library + ":/lib/liba.so");
     assertEquals("/work/p", files.program(elf("p", 243, "liba.so").toString()));
+  }
+
+  /** As node's are, whose libraries look for theirs beside themselves. */
+  @Test
+  void aLibraryBesideALibraryIsBesideItInTheGuest() throws IOException {
+    elf("sysroot/lib/ld.so", 243, null);
+    elf("sysroot/usr/lib/riscv64-linux-gnu/liba.so", 243, "libb.so");
+    elf("sysroot/usr/lib/riscv64-linux-gnu/libb.so", 243, null);
+    ProgramFiles files = files();
+    files.program(elf("p", 243, "liba.so").toString());
+    String archive =
+        new String(files.archive("/work/p", List.of("p"), List.of()), StandardCharsets.ISO_8859_1);
+    String folder = "lib/riscv64-linux-gnu/";
+    assertTrue(archive.contains(folder + "liba.so") && archive.contains(folder + "libb.so"));
   }
 
   @Test
