@@ -12,6 +12,7 @@ import bbt.ptg.symbols.SymbolTable;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
+import java.util.stream.IntStream;
 
 /**
  * The executable bytes of a binary, to be compared with the code that a trace announced, and what
@@ -19,6 +20,12 @@ import java.util.function.Consumer;
  * in the file, or, of a position-independent one, so many bytes (the bias) higher.
  */
 final class BinaryCode {
+  /** No page of the file is like a page. */
+  static final long NO_PAGE = -1;
+
+  /** Several pages of the file are. */
+  static final long MANY_PAGES = -2;
+
   private static final long PAGE = 4096;
 
   /**
@@ -26,7 +33,15 @@ final class BinaryCode {
    *
    * @param size bytes; also those that a debug file leaves out
    */
-  private record Piece(long address, byte[] bytes, long size) {}
+  private record Piece(long address, byte[] bytes, long size) {
+    /** Two bytes at an address of the file, or -1. */
+    int halfword(long at) {
+      long offset = at - address;
+      return offset >= 0 && offset + 2 <= bytes.length
+          ? (bytes[(int) offset] & 0xFF) | (bytes[(int) offset + 1] & 0xFF) << 8
+          : -1;
+    }
+  }
 
   final String file;
 
@@ -111,17 +126,21 @@ final class BinaryCode {
   /**
    * The page of the file whose code agrees with all halfwords of a page that are known.
    *
-   * @param known by halfword: its value, or -1
-   * @return its address in the file, or -1 if there is none or more than one
+   * @param known by halfword: its value, or -1; at least one is known
+   * @return its address in the file, {@link #NO_PAGE} or {@link #MANY_PAGES}
    */
   long pageLike(int[] known) {
-    long found = -1;
+    // A library has thousands of pages: mostly the first halfword tells that it is not this one.
+    int[] where = IntStream.range(0, known.length).filter(i -> known[i] >= 0).toArray();
+    long first = 2L * where[0];
+    int value = known[where[0]];
+    long found = NO_PAGE;
     for (Piece piece : pieces) {
       long last = piece.address + piece.bytes.length - 1;
       for (long page = piece.address & -PAGE; page <= last; page += PAGE) {
-        if (agrees(page, known)) {
-          if (found != -1) {
-            return -1;
+        if (piece.halfword(page + first) == value && agrees(page, known, where)) {
+          if (found != NO_PAGE) {
+            return MANY_PAGES;
           }
           found = page;
         }
@@ -130,9 +149,9 @@ final class BinaryCode {
     return found;
   }
 
-  private boolean agrees(long page, int[] known) {
-    for (int i = 0; i < known.length; i++) {
-      if (known[i] >= 0 && halfword(page + 2L * i) != known[i]) {
+  private boolean agrees(long page, int[] known, int[] where) {
+    for (int i : where) {
+      if (halfword(page + 2L * i) != known[i]) {
         return false;
       }
     }
@@ -180,13 +199,11 @@ final class BinaryCode {
 
   /** Two bytes of its code at an address of the file, or -1. */
   int halfword(long address) {
-    for (Piece piece : pieces) {
-      long offset = address - piece.address;
-      if (offset >= 0 && offset + 2 <= piece.bytes.length) {
-        return (piece.bytes[(int) offset] & 0xFF) | (piece.bytes[(int) offset + 1] & 0xFF) << 8;
-      }
+    int found = -1;
+    for (int i = 0; i < pieces.size() && found < 0; i++) {
+      found = pieces.get(i).halfword(address);
     }
-    return -1;
+    return found;
   }
 
   /** Instructions of the function that starts at an address of the file; -1 if it has no size. */

@@ -144,6 +144,12 @@ final class BinaryPages {
   /** How far above its place in the file a page holds the code of a binary that moves. */
   private final Map<BinaryCode, Map<Shown, Long>> recognized = new HashMap<>();
 
+  /**
+   * What stood in pages that were like none of the binaries', by physical page: of a program that
+   * makes code, some change each moment.
+   */
+  private final Map<Long, int[]> strange = new HashMap<>();
+
   /** By image: whose code its pages hold. */
   private final Map<Image, Map<Shown, Found>> verdicts = new IdentityHashMap<>();
 
@@ -291,19 +297,22 @@ final class BinaryPages {
 
   private void recognize(long physicalPage) {
     Set<Long> virtualPages = shownAt.get(physicalPage);
-    if (virtualPages == null) {
+    // The kernel's own view of its memory is no program's.
+    if (virtualPages == null || virtualPages.stream().allMatch(page -> page < 0)) {
       return;
     }
     int[] halfwords = contents.containsKey(physicalPage) ? contents.get(physicalPage).now() : NONE;
     long count = Arrays.stream(halfwords).filter(value -> value >= 0).count();
-    if (count < TELLING) {
+    if (count < TELLING || isStillStrange(physicalPage, halfwords)) {
       return;
     }
+    boolean many = false;
     for (BinaryCode code : binaries) {
-      long page = code.movable ? code.pageLike(halfwords) : -1;
-      if (page != -1) {
+      long page = code.movable ? code.pageLike(halfwords) : BinaryCode.NO_PAGE;
+      many |= page == BinaryCode.MANY_PAGES;
+      if (page >= 0) {
         for (long virtualPage : virtualPages) {
-          if (virtualPage >= 0) { // the kernel's own view of its memory is no program's
+          if (virtualPage >= 0) {
             recognized
                 .computeIfAbsent(code, k -> new HashMap<>())
                 .put(new Shown(virtualPage, physicalPage), virtualPage - page);
@@ -312,6 +321,19 @@ final class BinaryPages {
         return;
       }
     }
+    if (!many) {
+      strange.put(physicalPage, halfwords.clone());
+    }
+  }
+
+  /** Whether a page was like none of the binaries' before, and what stood in it still does. */
+  private boolean isStillStrange(long physicalPage, int[] halfwords) {
+    int[] before = strange.get(physicalPage);
+    boolean still = before != null;
+    for (int i = 0; still && i < before.length; i++) {
+      still = before[i] < 0 || before[i] == halfwords[i];
+    }
+    return still;
   }
 
   /** Shows each page where it is: without translation. */
@@ -592,6 +614,7 @@ final class BinaryPages {
     contents.clear();
     shownAt.clear();
     recognized.clear();
+    strange.clear();
     elsewhere.clear();
   }
 

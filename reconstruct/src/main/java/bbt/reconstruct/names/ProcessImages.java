@@ -33,6 +33,7 @@ public final class ProcessImages {
   private final List<Image> images = new ArrayList<>();
   private String program;
   private final NavigableMap<Long, Made> made = new TreeMap<>();
+  private int names;
 
   ProcessImages() {}
 
@@ -48,6 +49,7 @@ public final class ProcessImages {
       long base = Long.parseUnsignedLong(each, 0, dash < 0 ? each.length() : dash, 16);
       long end = dash < 0 ? 0 : Long.parseUnsignedLong(each, dash + 1, each.length(), 16);
       images.add(new Image(base, end, images.size()));
+      made.subMap(base, Math.max(base, end)).clear(); // what was there before
     }
   }
 
@@ -98,14 +100,26 @@ public final class ProcessImages {
     long size = Long.parseUnsignedLong(line, first + 1, second, 16);
     String name = PrintableText.of(line.substring(second + 1));
     made.put(start, new Made(start, start + size, name));
+    names++;
+  }
+
+  /** Whether code that the process named begins at an address. */
+  public boolean beginsMade(long pc) {
+    return made.containsKey(pc);
+  }
+
+  /** So often has the process named code. */
+  public int names() {
+    return names;
   }
 
   /**
    * The name of code that the process made, {@code NAME} or {@code NAME+0x12}; null where it gave
-   * none. Where code was made anew at a place, the last name is the place's.
+   * none. Where code was made anew at a place, the last name is the place's. It may be in an image,
+   * as the functions are that V8 brings with it, which no symbol names.
    */
   String made(long pc) {
-    Map.Entry<Long, Made> its = anonymous(pc) ? made.floorEntry(pc) : null;
+    Map.Entry<Long, Made> its = made.floorEntry(pc);
     if (its == null || pc >= its.getValue().end) {
       return null;
     }

@@ -48,7 +48,10 @@ class CodeNamesTest {
     assertEquals("f+0x1f", its.made(0x3001f));
     assertEquals("a b\\x1b", its.made(0x30020));
     assertEquals(null, its.made(0x30028));
-    assertEquals(null, its.made(0x10000)); // an image has that
+    assertEquals("not made", its.made(0x10000), "in an image, as V8's builtins are");
+    p.add(new SidebandRecord.Note(2, NoteKeys.USER_IMAGES, "5 +10000-20000"));
+    assertEquals(null, its.made(0x10000), "an image has that now");
+    assertTrue(its.beginsMade(0x30000) && !its.beginsMade(0x30001));
     p.add(new SidebandRecord.Note(3, NoteKeys.USER_CODE, "5 30000 10 g"));
     assertEquals("g", its.made(0x30000)); // made anew
     assertEquals(List.of(0x30000L), its.made("g"));

@@ -136,13 +136,18 @@ final class FunctionTable implements FunctionFinder<Function> {
 
   /**
    * The function that a jump leads to; null where it stays inside the one that it is in. Without
-   * symbols, only a jump to where something was called leaves the function.
+   * symbols, only a jump to where something was called leaves the function, or to where the program
+   * has made one: a JIT compiler's functions are mostly jumped to.
    */
   Function jumped(Step from, Step to, long target) {
     boolean nameless = from == null || from.function() == FunctionMap.NONE;
-    return nameless && symbol(from, to, target) == FunctionMap.NONE
-        ? entry(to, target)
-        : entered(from, to, target);
+    if (nameless && symbol(from, to, target) == FunctionMap.NONE) {
+      Function known = entry(to, target);
+      if (known != null || !hart.program.beginsMade(target)) {
+        return known;
+      }
+    }
+    return entered(from, to, target);
   }
 
   @Override

@@ -68,9 +68,17 @@ final class Program {
     return byAddress.get(address);
   }
 
-  /** The number of functions without symbols. */
+  /**
+   * Changes with what is known of code without symbols: where it was called, and what the program
+   * calls code that it made.
+   */
   int unnamed() {
-    return byAddress.size();
+    return byAddress.size() + (images == null ? 0 : images.names());
+  }
+
+  /** Whether the program has said that a function of its own making begins at an address. */
+  boolean beginsMade(long address) {
+    return images != null && images.beginsMade(address);
   }
 
   Function add(long address, String symbol) {

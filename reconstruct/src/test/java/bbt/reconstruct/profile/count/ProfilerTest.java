@@ -3,6 +3,7 @@ package bbt.reconstruct.profile.count;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import bbt.packets.ExceptionKind;
+import bbt.packets.NoteKeys;
 import bbt.packets.Packet;
 import bbt.packets.SidebandRecord;
 import bbt.ptg.riscv.RiscvIsa;
@@ -262,6 +263,25 @@ class ProfilerTest {
     assertEquals(
         List.of("init 26", "kernel 14"),
         p.programs().stream().map(q -> q.name() + " " + q.instructions()).sorted().toList());
+  }
+
+  /** A JIT compiler's functions are jumped to: they are functions since the program says so. */
+  @Test
+  void aJumpLeadsToAFunctionThatTheProgramHasMade() {
+    profiler.note(new SidebandRecord.Task(0, 100, 1, "node"));
+    switchTo(2, 7, 100, MAIN + 8);
+    profiler.note(new SidebandRecord.Note(5, NoteKeys.USER_IMAGES, "1 1000-2000"));
+    profiler.trapReturn(5, 0x1000, USER);
+    profiler.jump(10, null, null, 0x9000); // nobody has named it yet
+    profiler.jump(12, null, null, 0x1010);
+    trap(15, ExceptionKind.SYSTEM_CALL, 8, 0x1014); // write
+    profiler.note(new SidebandRecord.Note(20, NoteKeys.USER_CODE, "1 9000 40 hot"));
+    profiler.trapReturn(20, 0x1018, USER);
+    profiler.jump(26, null, null, 0x9000);
+    profiler.jump(36, null, null, 0x9010); // stays inside
+    Profile p = stop(40);
+    check(p, "hot", 14, 14, 1);
+    check(p, "node+0x0", 16, 21, 0);
   }
 
   @Test
