@@ -329,11 +329,7 @@ final class BinaryPages {
   /** Whether a page was like none of the binaries' before, and what stood in it still does. */
   private boolean isStillStrange(long physicalPage, int[] halfwords) {
     int[] before = strange.get(physicalPage);
-    boolean still = before != null;
-    for (int i = 0; still && i < before.length; i++) {
-      still = before[i] < 0 || before[i] == halfwords[i];
-    }
-    return still;
+    return before != null && PageContents.hasGrown(before, halfwords);
   }
 
   /** Shows each page where it is: without translation. */

@@ -105,6 +105,11 @@ final class PageContents {
     return now;
   }
 
+  /** Whether what was known of a page still stands in it: nothing was written over. */
+  static boolean hasGrown(int[] before, int[] now) {
+    return IntStream.range(0, before.length).allMatch(i -> before[i] < 0 || before[i] == now[i]);
+  }
+
   /** Returns all versions of the page, one after another. */
   List<Version> all() {
     if (all == null) {
