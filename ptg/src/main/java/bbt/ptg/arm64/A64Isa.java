@@ -326,12 +326,13 @@ public final class A64Isa implements GuestIsa {
   @Override
   public int mark(int bits) {
     A64Decoded d = A64Decoder.decode(bits);
+    return d == null ? -1 : mark(d);
+  }
+
+  /** Returns the number of the mark that a decoded instruction is, or -1. */
+  public static int mark(A64Decoded d) {
     boolean marks =
-        d != null
-            && d.insn() == A64Insn.MOVZ_X
-            && d.rd() == LAST
-            && d.second() == 0
-            && d.imm() <= MOST_MARK;
+        d.insn() == A64Insn.MOVZ_X && d.rd() == LAST && d.second() == 0 && d.imm() <= MOST_MARK;
     return marks ? (int) d.imm() : -1;
   }
 }

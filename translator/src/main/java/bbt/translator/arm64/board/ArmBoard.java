@@ -3,6 +3,7 @@ package bbt.translator.arm64.board;
 import bbt.ptg.image.ImageException;
 import bbt.translator.arm64.cpu.A64Cpu;
 import bbt.translator.config.MachineConfig;
+import bbt.translator.config.TraceOptions;
 import bbt.translator.device.Bus;
 import bbt.translator.device.CfiFlash;
 import bbt.translator.device.InterruptLine;
@@ -76,11 +77,13 @@ final class ArmBoard implements GuestBoard {
   /** Complains of what a machine for this guest has not. */
   private static void refuse(MachineConfig config) throws ImageException {
     String what =
-        config.trace() != null
-            ? "no trace of an AArch64 guest can be recorded"
-            : config.bios() != null
-                ? "an AArch64 guest has its firmware built in"
-                : config.harts() > 1 ? "an AArch64 guest has one processor" : null;
+        config.bios() != null
+            ? "an AArch64 guest has its firmware built in"
+            : config.harts() > 1
+                ? "an AArch64 guest has one processor"
+                : config.trace() != null && config.trace().context() == TraceOptions.Context.STACK
+                    ? "--context stack is not known of an AArch64 guest"
+                    : null;
     if (what != null) {
       throw new ImageException(config.kernel() + ": " + what + " in this version of bbt");
     }

@@ -3,7 +3,9 @@ package bbt.translator.arm64.board;
 import bbt.ptg.arm64.A64Isa;
 import bbt.ptg.guest.GuestIsa;
 import bbt.translator.arm64.cpu.A64Cpu;
+import bbt.translator.arm64.cpu.ProgramTables;
 import bbt.translator.arm64.interp.A64Interpreter;
+import bbt.translator.arm64.interp.A64WatchedInterpreter;
 import bbt.translator.code.CodeMemory;
 import bbt.translator.code.FetchTlb;
 import bbt.translator.code.Tiering;
@@ -25,10 +27,7 @@ import bbt.translator.trace.AddressSpaces;
 import bbt.translator.trace.Recorder;
 import java.io.IOException;
 
-/**
- * The architecture AArch64 on a board that is QEMU's {@code virt}. Its guests are interpreted and
- * not recorded.
- */
+/** The architecture AArch64 on a board that is QEMU's {@code virt}. Its guests are interpreted. */
 public final class ArmVirt implements GuestArchitecture {
   @Override
   public GuestIsa isa() {
@@ -39,11 +38,6 @@ public final class ArmVirt implements GuestArchitecture {
   @Override
   public GuestCode code() {
     return null;
-  }
-
-  @Override
-  public boolean isDebuggable() {
-    return false;
   }
 
   @Override
@@ -60,10 +54,9 @@ public final class ArmVirt implements GuestArchitecture {
   @Override
   public NodeInterpreter interpreter(
       FetchTlb fetchTlb, Tiering tiering, TrapEntry traps, Probe probe) {
-    if (probe != null) {
-      throw new UnsupportedOperationException("an AArch64 guest cannot be debugged");
-    }
-    return new A64Interpreter(fetchTlb, traps);
+    return probe == null
+        ? new A64Interpreter(fetchTlb, traps)
+        : new A64WatchedInterpreter(fetchTlb, traps, null, false, probe);
   }
 
   @Override
@@ -75,7 +68,10 @@ public final class ArmVirt implements GuestArchitecture {
       CodeMemory memory,
       boolean verify,
       Probe probe) {
-    throw notRecorded();
+    A64WatchedInterpreter interpreter =
+        new A64WatchedInterpreter(fetchTlb, traps, recorder, verify, probe);
+    memory.listen(interpreter);
+    return interpreter;
   }
 
   @Override
@@ -85,17 +81,12 @@ public final class ArmVirt implements GuestArchitecture {
 
   @Override
   public AddressSpaces addressSpaces(GuestMemory memory) {
-    throw notRecorded();
+    return new ProgramTables(memory);
   }
 
   /** {@inheritDoc} There is nothing to compare the interpreter with. */
   @Override
   public HartRegisters registers() {
-    throw notRecorded();
-  }
-
-  /** What the board has refused before. */
-  private static UnsupportedOperationException notRecorded() {
-    return new UnsupportedOperationException("an AArch64 guest is not recorded");
+    throw new UnsupportedOperationException("an AArch64 guest has one engine");
   }
 }

@@ -189,7 +189,14 @@ public final class A64Control {
   /** Writes a register; without a look at permissions. */
   void set(A64Register register, long value) {
     switch (register) {
-      case SP_EL0 -> cpu.programStack(value);
+      case SP_EL0 -> {
+        cpu.programStack(value);
+        cpu.context.stackPointer(value);
+      }
+      case CONTEXTIDR_EL1 -> {
+        put(register, value & register.writable);
+        cpu.context.identifier();
+      }
       case SPSEL -> cpu.level(cpu.priv, (value & 1) != 0);
       case NZCV -> cpu.flags(value);
       case DAIF -> cpu.masks((int) value);
@@ -220,6 +227,7 @@ public final class A64Control {
     if (value(register) != value) {
       put(register, value);
       cpu.mmu.changed();
+      cpu.mmu.tell(cpu.context);
     }
   }
 

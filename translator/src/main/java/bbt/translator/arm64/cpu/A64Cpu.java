@@ -67,6 +67,9 @@ public final class A64Cpu extends Hart {
   /** Whether the interrupt controller asks for attention. */
   private boolean irq;
 
+  /** What a recorder is told of: address space and task. */
+  final A64Context context = new A64Context();
+
   public A64Control control;
   public A64Mmu mmu;
   public GenericTimer timer;
@@ -261,9 +264,10 @@ public final class A64Cpu extends Hart {
 
   // ---- what the recorder says of it
 
+  /** {@inheritDoc} The address of the table of the lower half, and 1; 0: no translation. */
   @Override
   public long addressSpace() {
-    return control.get(A64Register.TTBR0_EL1);
+    return context.space();
   }
 
   @Override
@@ -281,9 +285,10 @@ public final class A64Cpu extends Hart {
     return x[SP];
   }
 
+  /** {@inheritDoc} It is SP_EL0, while the kernel executes. */
   @Override
   public long threadPointer() {
-    return programStack();
+    return context.task();
   }
 
   // ---- registers by number
@@ -349,6 +354,7 @@ public final class A64Cpu extends Hart {
   @Override
   public void start(long address, long argument) {
     control.reset();
+    context.reset();
     timer.reset();
     level(1, true);
     daif = ALL_MASKS;
@@ -374,6 +380,7 @@ public final class A64Cpu extends Hart {
     irq = f.of(irq);
     long count = f.of(retired());
     control.state(f);
+    context.state(f);
     timer.state(f);
     if (f.reading()) {
       mmu.levelChanged();

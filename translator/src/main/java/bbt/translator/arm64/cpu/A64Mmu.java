@@ -28,6 +28,9 @@ public final class A64Mmu extends Mmu {
   /** Whether data is accessed with the rights of a program although level 1 executes. */
   private boolean unprivileged;
 
+  /** Whether the last walk for a fetch was in the upper half. */
+  private boolean fetchedAbove;
+
   A64Mmu(A64Cpu cpu, Ram ram, CodeMemory code, Bus bus) {
     super(cpu, ram, code, bus);
     this.cpu = cpu;
@@ -49,12 +52,18 @@ public final class A64Mmu extends Mmu {
     flushAll();
   }
 
+  /** Tells of the tables that are in force. */
+  void tell(A64Context context) {
+    context.translation(cpu.control, walker);
+  }
+
   boolean translates() {
     return cpu.control.has(A64Control.TRANSLATION);
   }
 
+  /** What is in the upper half does not depend on the table of the lower one. */
   boolean fetchedGlobally() {
-    return walker.global();
+    return fetchedAbove || walker.global();
   }
 
   /** An address without its tag, if it has one. */
@@ -92,6 +101,7 @@ public final class A64Mmu extends Mmu {
       throw fault(Purpose.FETCH, Syndrome.EXTERNAL, address, -1);
     }
     noteLeaf(address & Tlb.PAGE_MASK);
+    fetchedAbove = address < 0;
     return page;
   }
 

@@ -1,6 +1,7 @@
 package bbt.translator.arm64.cpu;
 
 import bbt.ptg.arm64.A64Decoded;
+import bbt.ptg.arm64.A64Isa;
 import bbt.ptg.arm64.semantics.A64SystemOp;
 
 /**
@@ -20,6 +21,12 @@ public final class A64Op {
 
   /** Whether the handler sets the program counter. */
   public final boolean branches;
+
+  /** Whether it branches on a condition. */
+  public final boolean conditional;
+
+  /** Number of the mark that it sets; -1 where it sets none. */
+  public final int mark;
 
   public final int rd;
   public final int rdTo;
@@ -57,6 +64,12 @@ public final class A64Op {
           case CONDITIONAL_BRANCH, DIRECT_JUMP, INDIRECT_JUMP -> true;
           default -> false;
         };
+    conditional =
+        switch (d.insn().flow()) {
+          case CONDITIONAL_BRANCH -> true;
+          default -> false;
+        };
+    mark = A64Isa.mark(d);
     rd = d.rd();
     rdTo = written(d.rd());
     rdSp = stack(d.rd());
@@ -78,8 +91,38 @@ public final class A64Op {
     system = null;
     sequential = false;
     branches = false;
+    conditional = false;
+    mark = -1;
     rd = rdTo = rdSp = rn = rnSp = rm = rmTo = ra = raTo = register = 0;
     imm = second = 0;
+  }
+
+  /** The same instruction with another immediate. */
+  private A64Op(A64Op of, long imm) {
+    handler = of.handler;
+    system = of.system;
+    sequential = of.sequential;
+    branches = of.branches;
+    conditional = of.conditional;
+    mark = of.mark;
+    rd = of.rd;
+    rdTo = of.rdTo;
+    rdSp = of.rdSp;
+    rn = of.rn;
+    rnSp = of.rnSp;
+    rm = of.rm;
+    rmTo = of.rmTo;
+    ra = of.ra;
+    raTo = of.raTo;
+    second = of.second;
+    register = of.register;
+    bits = of.bits;
+    this.imm = imm;
+  }
+
+  /** The branch on the same condition that leads another way; its immediate is doubled. */
+  public A64Op farther() {
+    return new A64Op(this, 2 * imm);
   }
 
   private static int written(int register) {

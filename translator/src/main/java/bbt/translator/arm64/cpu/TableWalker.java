@@ -29,6 +29,7 @@ final class TableWalker {
 
   // Fields of descriptors.
 
+  private static final int TABLE_BYTES = 4096;
   private static final long VALID = 1;
   private static final long TABLE = 2;
   private static final long PROGRAM = 1 << 6;
@@ -75,6 +76,19 @@ final class TableWalker {
   boolean tagged(long address) {
     int half = (int) (address >>> 55) & 1;
     return (control.get(A64Register.TCR_EL1) >>> TAGS_SHIFT + half & 1) != 0;
+  }
+
+  /** Whether a table of the first level has no entry, or is not in memory. */
+  boolean isEmpty(long table) {
+    if (!ram.holds(table, TABLE_BYTES)) {
+      return true;
+    }
+    for (int offset = 0; offset < TABLE_BYTES; offset += Long.BYTES) {
+      if ((ram.read64(table + offset) & VALID) != 0) {
+        return false;
+      }
+    }
+    return true;
   }
 
   private long failed(int cause, int level) {

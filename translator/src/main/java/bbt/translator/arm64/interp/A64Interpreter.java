@@ -17,21 +17,20 @@ import bbt.translator.memory.HostMemory;
 
 /**
  * Executes AArch64 code: a loop over pre-decoded instructions, whose handlers are generated from
- * the instruction table. It records nothing and runs no regions.
+ * the instruction table. It runs no regions and records nothing: see {@link A64WatchedInterpreter}.
  *
  * <p>A pre-decoded instruction is an object of its page ({@link PhysicalCode#operations}); the
  * page's word of its first halfword says whether it is still what memory holds.
  */
 public final class A64Interpreter implements NodeInterpreter {
-  // What the word of a slot says: these two are the page's own.
+  // What the word of a slot says; else it is to be decoded.
 
-  private static final int DECODE = 0;
-  private static final int PAGE_END = (int) PhysicalCode.PAGE_END;
+  static final int PAGE_END = (int) PhysicalCode.PAGE_END;
 
   /** Memory holds what the object was decoded from. */
-  private static final int DECODED = 2;
+  static final int DECODED = 2;
 
-  private static final int WORD = 4;
+  static final int WORD = 4;
 
   private final FetchTlb fetchTlb;
   private final TrapEntry traps;
@@ -62,13 +61,7 @@ public final class A64Interpreter implements NodeInterpreter {
   /** Executes from {@code cpu.pc} until another page must be fetched or the budget is used up. */
   private void run(A64Cpu cpu) {
     fetched = false;
-    if (cpu.illegal) {
-      throw cpu.trap(Syndrome.ILLEGAL_STATE, 0, 0, -1);
-    }
-    cpu.pc = cpu.mmu.branchTarget(cpu.pc);
-    if ((cpu.pc & WORD - 1) != 0) {
-      throw cpu.trap(Syndrome.PC_ALIGNMENT, 0, cpu.pc, -1);
-    }
+    requireFetchable(cpu);
     CodePage page = fetchTlb.lookup(cpu, cpu.pc);
     int n = 0;
     if (cpu.nodeStart != -1) {
@@ -110,14 +103,28 @@ public final class A64Interpreter implements NodeInterpreter {
       n = 0;
       pc = cpu.pc;
       if (cpu.budget <= 0 || (pc - base & -4096L | pc & WORD - 1) != 0) {
+        cpu.pc = cpu.mmu.branchTarget(pc);
         return;
       }
       node = pc;
     }
   }
 
+  /**
+   * Requires that an instruction can be fetched at the program counter, as far as that is no matter
+   * of the page.
+   */
+  static void requireFetchable(A64Cpu cpu) {
+    if (cpu.illegal) {
+      throw cpu.trap(Syndrome.ILLEGAL_STATE, 0, 0, -1);
+    }
+    if ((cpu.pc & WORD - 1) != 0) {
+      throw cpu.trap(Syndrome.PC_ALIGNMENT, 0, cpu.pc, -1);
+    }
+  }
+
   /** Executes an instruction that ends its node and needs the machine, or is none. */
-  private static void system(A64Cpu cpu, A64Op op, long pc, int n) {
+  static void system(A64Cpu cpu, A64Op op, long pc, int n) {
     if (op.handler >= 0) {
       A64Handlers.execute(cpu, op, pc, ~n);
       cpu.pc = pc + WORD;
@@ -132,14 +139,14 @@ public final class A64Interpreter implements NodeInterpreter {
     cpu.budget -= n + 1;
   }
 
-  private static A64Op[] operations(PhysicalCode code) {
+  static A64Op[] operations(PhysicalCode code) {
     if (code.operations == null) {
       code.operations = new A64Op[PhysicalCode.PAGE_SIZE / WORD];
     }
     return (A64Op[]) code.operations;
   }
 
-  private static A64Op decode(PhysicalCode code, int index) {
+  static A64Op decode(PhysicalCode code, int index) {
     int slot = 2 * index;
     int bits = code.halfword(slot) | code.halfword(slot + 1) << 16;
     A64Decoded d = A64Decoder.decode(bits);
