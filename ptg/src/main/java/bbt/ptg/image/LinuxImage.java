@@ -24,9 +24,17 @@ public record LinuxImage(long textOffset, long imageSize) {
   /** The {@code e_machine} of ELF files, by the magic number of an Image for the same machine. */
   private static final Map<Integer, Integer> MACHINES = Map.of(0x05435352, 243, 0x644D5241, 183);
 
+  /** Offset of the magic number, a little-endian word. */
+  public static final int MAGIC = 56;
+
   /** The machine that an {@code Image} is for, as {@code e_machine} names it; 0 if it is none. */
   public static int machine(byte[] bytes) {
-    return bytes.length < HEADER ? 0 : MACHINES.getOrDefault(word(bytes, 56), 0);
+    return bytes.length < HEADER ? 0 : machine(word(bytes, MAGIC));
+  }
+
+  /** The machine for which an {@code Image} has a magic number, as {@code e_machine}; else 0. */
+  public static int machine(int magic) {
+    return MACHINES.getOrDefault(magic, 0);
   }
 
   /** The guest whose {@code Image} the bytes are. */

@@ -91,7 +91,7 @@ final class KernelSymbols {
    * @return whether it is this kernel's, or a module's, at its virtual addresses
    */
   boolean executed(Hart cpu, long virtualPage, long physicalPage, boolean translated, Listener to) {
-    if (cpu.priv == abi.highest) {
+    if (cpu.priv == abi.highest && abi.highest != abi.kernel) {
       return executedBare(cpu, physicalPage, to);
     }
     if (cpu.priv != abi.kernel) {
@@ -111,7 +111,7 @@ final class KernelSymbols {
       if (imageSize == 0) {
         find(virtualPage, physicalPage);
       } else {
-        read(KernelImage.around(memory, imageBase)); // found before a snapshot was taken
+        read(KernelImage.around(memory, imageBase, abi.machine)); // found before a snapshot was taken
       }
     }
     if (imageSize == 0) {
@@ -144,12 +144,12 @@ final class KernelSymbols {
     if (!bareSearched && memory.contains(page, PAGE)) {
       bareSearched = true;
       if (imageSize == 0) {
-        KernelImage found = KernelImage.around(memory, page);
+        KernelImage found = KernelImage.around(memory, page, abi.machine);
         if (found != null && found.base() == page) {
           take(found, 0);
         }
       } else if (virtualMinusPhysical == 0) {
-        read(KernelImage.around(memory, imageBase)); // found before a snapshot was taken
+        read(KernelImage.around(memory, imageBase, abi.machine)); // found before a snapshot was taken
       }
     }
     if (virtualMinusPhysical != 0 || !inImage(page)) {
@@ -173,7 +173,7 @@ final class KernelSymbols {
 
   /** Looks for the kernel that is executed here at its own addresses for the first time. */
   private void find(long virtualPage, long physicalPage) {
-    KernelImage found = KernelImage.around(memory, physicalPage);
+    KernelImage found = KernelImage.around(memory, physicalPage, abi.machine);
     if (found != null) {
       take(found, virtualPage - physicalPage);
     }

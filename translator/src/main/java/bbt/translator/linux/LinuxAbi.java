@@ -15,12 +15,16 @@ final class LinuxAbi {
   /** Number of the highest privilege mode: that of a kernel that has no firmware below it. */
   final int highest;
 
+  /** The {@code e_machine} of its ELF files. */
+  final int machine;
+
   private final GuestIsa isa;
   private final Registers registers;
 
   LinuxAbi(GuestIsa isa) {
     this.isa = isa;
     this.registers = isa.registers();
+    this.machine = isa.elfMachine();
     this.user = isa.modes().get(0).level();
     this.kernel = isa.modes().get(1).level();
     this.highest = isa.modes().getLast().level();

@@ -83,8 +83,15 @@ public final class LinuxSystem implements GuestSystem {
     }
   }
 
+  /**
+   * {@inheritDoc} Before the first task there is none: what that is, is looked at when it is left,
+   * as its children begin.
+   */
   @Override
   public void switched(Hart hart, long before, long now, Listener to) {
+    if (before == 0) {
+      return;
+    }
     nameUnlessRenaming(hart, before, to);
     nameUnlessRenaming(hart, now, to);
   }
