@@ -5,6 +5,7 @@ import bbt.packets.GuestTime;
 import bbt.packets.Packet;
 import bbt.packets.TraceHeader;
 import bbt.ptg.guest.Node;
+import bbt.ptg.guest.PrivilegeMode;
 import bbt.reconstruct.basics.NumberText;
 import bbt.reconstruct.trace.TraceOutline;
 import bbt.reconstruct.walk.graph.Step;
@@ -46,7 +47,8 @@ public final class DivergenceTeller {
     long retired = state.retired;
     int hart = a.hart();
     String task = tellerA.taskName(state.task);
-    int privilege = privilege(a.item(), b.item(), state.privilege);
+    PrivilegeMode mode =
+        a.side.symbols().guest().mode(privilege(a.item(), b.item(), state.privilege));
     double seconds = seconds(clock);
     Start left = start(a, tellerA);
     Start right = start(b, tellerB);
@@ -65,7 +67,7 @@ public final class DivergenceTeller {
     return new Divergence(
         kind,
         why,
-        new Divergence.At(clock, hart, retired, seconds, task, privilege(privilege)),
+        new Divergence.At(clock, hart, retired, seconds, task, mode.letter()),
         clockB,
         before,
         last,
@@ -308,14 +310,5 @@ public final class DivergenceTeller {
     return left instanceof FlowItem.Start s
         ? s.privilege()
         : right instanceof FlowItem.Start s ? s.privilege() : now;
-  }
-
-  private static String privilege(int number) {
-    return switch (number) {
-      case 0 -> "U";
-      case 1 -> "S";
-      case 3 -> "M";
-      default -> "?" + number;
-    };
   }
 }

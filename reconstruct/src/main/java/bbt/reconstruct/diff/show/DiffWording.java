@@ -1,5 +1,6 @@
 package bbt.reconstruct.diff.show;
 
+import bbt.ptg.guest.PrivilegeMode;
 import bbt.reconstruct.basics.NumberText;
 import bbt.reconstruct.basics.ShellWord;
 import bbt.reconstruct.diff.DiffResult;
@@ -78,14 +79,14 @@ final class DiffWording {
   static String moment(Divergence.At at) {
     return String.format(
         Locale.ROOT,
-        "after %s%s, at guest time %.6f s, %s, %s-mode",
+        "after %s%s, at guest time %.6f s, %s, %s",
         NumberText.instructions(at.clock()),
         at.hart() > 0 || at.retired() != at.clock()
             ? " of all harts (" + NumberText.grouped(at.retired()) + " of hart " + at.hart() + ")"
             : "",
         at.seconds(),
         at.where(),
-        at.privilege());
+        PrivilegeMode.words(at.privilege()));
   }
 
   /** The commands that show the place where the runs part, in A and in B. */
