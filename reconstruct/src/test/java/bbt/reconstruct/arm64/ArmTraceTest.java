@@ -4,10 +4,15 @@ import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import bbt.packets.Packet;
+import bbt.packets.TraceReader;
 import bbt.reconstruct.testing.ArmProgram;
 import bbt.reconstruct.testing.RandomArmProgram;
 import bbt.reconstruct.testing.Rebuilt;
 import bbt.reconstruct.trace.TraceVerifier;
+import bbt.reconstruct.walk.Reconstruction;
+import bbt.reconstruct.walk.flow.FlowListener;
+import bbt.reconstruct.walk.graph.FunctionMap;
 import bbt.translator.config.MachineConfig;
 import bbt.translator.config.TraceOptions;
 import bbt.translator.console.ConsolePort;
@@ -34,7 +39,7 @@ class ArmTraceTest {
 
   private static MachineConfig config(Path kernel, Path trace, boolean compact) {
     MachineConfig.Builder builder =
-        MachineConfig.builder().kernel(kernel).memoryBytes(16 << 20).maxInsns(5_000_000);
+        MachineConfig.builder().kernel(kernel).memoryBytes(32 << 20).maxInsns(5_000_000);
     if (trace != null) {
       builder.trace(new TraceOptions(trace, true, compact, TraceOptions.Context.AUTO));
     }
@@ -67,7 +72,8 @@ class ArmTraceTest {
     return addresses;
   }
 
-  private void check(String program, int exceptions) throws Exception {
+  /** Records a program, and compares what is rebuilt with what single steps execute. */
+  private Path check(String program, int exceptions) throws Exception {
     Path kernel = ArmProgram.build(folder, program);
     RunResult untraced = run(kernel, null, true);
     assertEquals(ExitReason.POWER_OFF, untraced.reason());
@@ -92,6 +98,7 @@ class ArmTraceTest {
     assertArrayEquals(Files.readAllBytes(trace), Files.readAllBytes(again));
     run(kernel, again, false);
     assertEquals(rebuilt.addresses(), Rebuilt.of(again).addresses());
+    return trace;
   }
 
   @ParameterizedTest
@@ -106,5 +113,112 @@ class ArmTraceTest {
     for (long seed = 100; seed < 200; seed++) {
       check(RandomArmProgram.of(seed), 10);
     }
+  }
+
+  /**
+   * Two tables of the lower half show different code at the same address, to code in the upper half;
+   * the task is in SP_EL0.
+   */
+  private static final String SPACES =
+      """
+              .macro  table name
+              ldr     x0, =\\name
+              msr     ttbr0_el1, x0
+              isb
+              .endm
+              .macro  task value
+              ldr     x0, =\\value
+              msr     sp_el0, x0
+              .endm
+      main:   mov     x0, #0xff
+              msr     mair_el1, x0
+              ldr     x0, =0x0000000080190019
+              msr     tcr_el1, x0
+              ldr     x0, =first
+              msr     ttbr1_el1, x0
+              table   first
+              mrs     x0, sctlr_el1
+              orr     x0, x0, #1
+              msr     sctlr_el1, x0
+              isb
+              adr     x0, up
+              mov     x1, #0xffffff8000000000
+              orr     x0, x0, x1
+              br      x0
+      up:
+              ldr     x3, =0x80000000
+              blr     x3
+              table   second + 0x0007000000000000
+              blr     x3
+              table   empty
+              nop
+              table   second
+              blr     x3
+              table   first
+              blr     x3
+              task    0x1000
+              task    0xffff000000001000
+              task    0x1000
+              task    0xffff000000001000
+              task    0xffff000000002000
+              mov     x0, #7
+              msr     contextidr_el1, x0
+              task    0x2000
+              task    0xffff000000003000
+              task    0xffff000000004000
+              adr     x0, down
+              bic     x0, x0, x1
+              br      x0
+      down:
+              mrs     x0, sctlr_el1
+              bic     x0, x0, #1
+              msr     sctlr_el1, x0
+              isb
+              b       off
+              .ltorg
+              .balign 4096, 0
+      first:  .quad   0, 0x40000701, show_a + 3
+              .balign 4096, 0
+      second: .quad   0, 0x40000701, show_b + 3
+              .balign 4096, 0
+      empty:  .space  4096
+      show_a: .quad   0x40600701
+              .balign 4096, 0
+      show_b: .quad   0x40800701
+              .balign 0x200000
+              movz    x5, #1
+              ret
+              .balign 0x200000
+              nop
+              movz    x5, #2
+              ret
+      """;
+
+  @Test
+  void addressSpacesAreTablesAndTasksAreKernelAddresses() throws Exception {
+    Path trace = check(SPACES, 2);
+    List<String> found = new ArrayList<>();
+    FlowListener listener =
+        new FlowListener() {
+          @Override
+          public void contextSwitch(Packet.Switch packet) {
+            found.add(packet.addressSpace() + " " + Long.toHexString(packet.task()));
+          }
+        };
+    try (TraceReader reader = TraceReader.open(trace)) {
+      new Reconstruction(reader, (space, pc) -> FunctionMap.NONE, listener, (step, n) -> {}).run();
+    }
+    String first = "ffff000000001000";
+    String last = "ffff000000003000";
+    assertEquals(
+        List.of(
+            "1 0",
+            "2 0",
+            "1 0",
+            "1 " + first,
+            "1 ffff000000002000",
+            "1 " + last,
+            "0 " + last),
+        found);
   }
 }
