@@ -9,7 +9,7 @@ import java.util.List;
 /**
  * The description of AArch64 for gdb, with gdb's numbers of registers: 0 to 30 are general, 31 is
  * the stack pointer, 32 the program counter and 33 what gdb calls cpsr, {@link
- * SystemRegisters#PSTATE}.
+ * SystemRegisters#PSTATE}; 34 to 65 are the vector registers, 66 and 67 fpsr and fpcr.
  */
 final class A64Gdb {
   private static final String FEATURE = "org.gnu.gdb.aarch64.core";
@@ -17,6 +17,9 @@ final class A64Gdb {
   private static final int STACK_POINTER = 31;
   private static final int PC = 32;
   private static final int CPSR = 33;
+  private static final int GENERAL = 34;
+  private static final int VECTORS = 32;
+  private static final String FLOATING = "org.gnu.gdb.aarch64.fpu";
 
   private A64Gdb() {}
 
@@ -32,7 +35,17 @@ final class A64Gdb {
     all.add(
         new GdbRegister(
             CPSR, "cpsr", 32, "int", null, FEATURE, Place.CONTROL, SystemRegisters.PSTATE));
+    for (int i = 0; i < VECTORS; i++) {
+      int number = GENERAL + i;
+      all.add(
+          new GdbRegister(number, "v" + i, 128, "uint128", null, FLOATING, Place.FLOATING, i));
+    }
+    for (String name : List.of("fpsr", "fpcr")) {
+      int index = SystemRegisters.number(name);
+      all.add(
+          new GdbRegister(all.size(), name, 32, "int", null, FLOATING, Place.CONTROL, index));
+    }
     return new GdbDescription(
-        "aarch64", all, all.size(), List.of(FRAME_POINTER, STACK_POINTER, PC));
+        "aarch64", all, GENERAL, List.of(FRAME_POINTER, STACK_POINTER, PC));
   }
 }

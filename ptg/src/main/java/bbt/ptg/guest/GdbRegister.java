@@ -5,7 +5,7 @@ package bbt.ptg.guest;
  *
  * @param number gdb's
  * @param name gdb's
- * @param bits that gdb is told
+ * @param bits that gdb is told: up to 64, or 128
  * @param type gdb's: {@code int}, {@code code_ptr}
  * @param group gdb's, or null for none
  * @param feature what part of the target description it belongs to
@@ -25,8 +25,20 @@ public record GdbRegister(
   public enum Place {
     GENERAL,
     FLOATING,
+    /** The upper 64 bits of a floating-point register that has 128. */
+    UPPER,
     CONTROL,
     PC,
     PRIVILEGE
+  }
+
+  /** The upper half of a register of 128 bits; the register itself stands for the lower one then. */
+  public GdbRegister upper() {
+    return new GdbRegister(number, name, Long.SIZE, type, group, feature, Place.UPPER, index);
+  }
+
+  /** Bytes that it takes in packets. */
+  public int bytes() {
+    return bits / Byte.SIZE;
   }
 }

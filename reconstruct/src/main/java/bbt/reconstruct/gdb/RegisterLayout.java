@@ -84,23 +84,41 @@ final class RegisterLayout {
   /** One register. */
   String one(HartState hart, int number) {
     GdbRegister register = register(number);
-    return HexText.register(hart.get(register), register.bits() / 8);
+    return register.bits() > Long.SIZE
+        ? HexText.register(hart.get(register), BYTES)
+            + HexText.register(hart.get(register.upper()), BYTES)
+        : HexText.register(hart.get(register), register.bytes());
   }
 
   /** Sets all registers of a G packet. */
   void setAll(HartState hart, String digits) {
-    if (digits.length() != description.general() * 2 * BYTES) {
+    int expected = 0;
+    for (int number = 0; number < description.general(); number++) {
+      expected += 2 * register(number).bytes();
+    }
+    if (digits.length() != expected) {
       throw new ProtocolException("a G packet of " + digits.length() + " digits");
     }
     HexText.bytes(digits); // all or nothing
+    int at = 0;
     for (int number = 0; number < description.general(); number++) {
-      set(hart, number, digits.substring(number * 2 * BYTES, (number + 1) * 2 * BYTES));
+      int end = at + 2 * register(number).bytes();
+      set(hart, number, digits.substring(at, end));
+      at = end;
     }
   }
 
   /** Sets one register. */
   void set(HartState hart, int number, String digits) {
     GdbRegister register = register(number);
+    if (register.bits() > Long.SIZE) {
+      if (digits.length() != 2 * register.bytes()) {
+        throw new ProtocolException("a register of " + digits.length() + " digits");
+      }
+      hart.set(register, HexText.register(digits.substring(0, 2 * BYTES)));
+      hart.set(register.upper(), HexText.register(digits.substring(2 * BYTES)));
+      return;
+    }
     long value = HexText.register(digits);
     if (register.place() == GdbRegister.Place.PRIVILEGE
         && guest.modes().stream().noneMatch(mode -> mode.level() == value)) {

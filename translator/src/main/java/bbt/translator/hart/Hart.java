@@ -171,6 +171,14 @@ public abstract class Hart {
   /** Sets the bits of a floating-point register. */
   public abstract void setFloating(int number, long value);
 
+  /** The upper 64 bits of a floating-point register where it has 128. */
+  public long upperFloating(int number) {
+    return 0;
+  }
+
+  /** Sets the upper 64 bits of a floating-point register where it has 128. */
+  public void setUpperFloating(int number, long value) {}
+
   /** A control register; empty where the hart has none of this number. */
   public abstract OptionalLong control(int number);
 

@@ -20,6 +20,7 @@ record CpuState(Hart cpu, Runnable onChange) implements HartState {
     return switch (register.place()) {
       case GENERAL -> cpu.general(number);
       case FLOATING -> cpu.floating(number);
+      case UPPER -> cpu.upperFloating(number);
       case CONTROL -> cpu.control(number).orElseThrow();
       case PC -> cpu.pc;
       case PRIVILEGE -> cpu.priv;
@@ -32,6 +33,7 @@ record CpuState(Hart cpu, Runnable onChange) implements HartState {
     switch (register.place()) {
       case GENERAL -> cpu.setGeneral(number, value);
       case FLOATING -> cpu.setFloating(number, value);
+      case UPPER -> cpu.setUpperFloating(number, value);
       case CONTROL -> cpu.setControl(number, value);
       case PC -> cpu.pc = value & ~1L;
       case PRIVILEGE -> cpu.setPrivilege((int) value);

@@ -15,6 +15,7 @@ record ReplayedHart(MachineState state, int hart) implements HartState {
     return switch (register.place()) {
       case GENERAL -> state.general(hart, register.index());
       case FLOATING -> state.floating(hart, register.index());
+      case UPPER -> state.upperFloating(hart, register.index());
       case CONTROL -> state.control(hart, register.index()).orElse(0);
       case PC -> state.pc(hart);
       case PRIVILEGE -> state.privilege(hart);

@@ -98,6 +98,11 @@ public final class LiveState implements MachineState {
   }
 
   @Override
+  public long upperFloating(int hart, int number) {
+    return cpu(hart).upperFloating(number);
+  }
+
+  @Override
   public OptionalLong control(int hart, int number) {
     return cpu(hart).control(number);
   }

@@ -51,6 +51,9 @@ public interface MachineState {
   /** A floating-point register: its bits. */
   long floating(int hart, int number);
 
+  /** The upper 64 bits of a floating-point register where it has 128. */
+  long upperFloating(int hart, int number);
+
   /** A control register by number; empty where there is none. */
   OptionalLong control(int hart, int number);
 

@@ -1,5 +1,6 @@
 package bbt.translator.arm64.cpu;
 
+import bbt.ptg.arm64.SystemRegisters;
 import bbt.translator.code.CodeMemory;
 import bbt.translator.device.Bus;
 import bbt.translator.hart.GuestTrap;
@@ -316,15 +317,34 @@ public final class A64Cpu extends Hart {
   }
 
   @Override
+  public long upperFloating(int number) {
+    return vector[2 * number + 1];
+  }
+
+  @Override
+  public void setUpperFloating(int number, long value) {
+    vector[2 * number + 1] = value;
+  }
+
+  @Override
   public OptionalLong control(int number) {
+    if (number == SystemRegisters.PSTATE) {
+      return OptionalLong.of(A64Exceptions.state(this));
+    }
     A64Register register = A64Register.of(number);
     return register == null || register.isWriteOnly()
         ? OptionalLong.empty()
         : OptionalLong.of(control.get(register));
   }
 
+  /** {@inheritDoc} Of PSTATE the condition flags and the interrupt masks change. */
   @Override
   public void setControl(int number, long value) {
+    if (number == SystemRegisters.PSTATE) {
+      flags(value);
+      masks((int) value);
+      return;
+    }
     A64Register register = A64Register.of(number);
     if (register != null && !register.isReadOnly()) {
       control.set(register, value);
