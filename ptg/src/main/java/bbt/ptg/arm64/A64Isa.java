@@ -26,6 +26,9 @@ public final class A64Isa implements GuestIsa {
   /** The only one: what is known to be AArch64 uses it as a constant. */
   public static final A64Isa ARM64 = new A64Isa();
 
+  /** In DWARF: V0 (DWARF for the Arm 64-bit Architecture, "DWARF register names"). */
+  private static final int FIRST_FLOATING = 64;
+
   private static final int FRAME_POINTER = 29;
   private static final int LINK = 30;
   private static final int LAST = 31;
@@ -54,6 +57,7 @@ public final class A64Isa implements GuestIsa {
               Stream.concat(IntStream.range(0, LAST).mapToObj(i -> "x" + i), Stream.of("sp"))
                   .toList()),
           new RegisterFile("d", 64, IntStream.range(0, 32).mapToObj(i -> "d" + i).toList()),
+          FIRST_FLOATING,
           Map.of("fp", FRAME_POINTER, "lr", LINK),
           LAST,
           0,

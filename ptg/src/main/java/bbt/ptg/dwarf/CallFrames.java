@@ -275,6 +275,8 @@ final class CallFrames {
         forget(row, (int) in.uleb());
         in.skipLeb();
       }
+      case 0x2d -> { // AARCH64_negate_ra_state: of the return address, which is not asked for
+      }
       case 0x2e -> in.skipLeb(); // GNU_args_size
       default -> throw new DwarfException("call frame instruction 0x" + Integer.toHexString(op));
     }

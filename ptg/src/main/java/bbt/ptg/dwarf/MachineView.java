@@ -5,7 +5,7 @@ public interface MachineView {
   /**
    * A register's value.
    *
-   * @param number of the register in DWARF: the general ones first, then the floating-point ones
+   * @param number of the register in DWARF: {@link bbt.ptg.guest.Registers#firstFloating}
    * @throws NotAvailableException if it is not known
    */
   long register(int number) throws NotAvailableException;

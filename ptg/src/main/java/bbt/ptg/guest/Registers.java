@@ -8,6 +8,8 @@ import java.util.Map;
  *
  * @param general the registers that hold integers and addresses
  * @param floating the floating-point registers
+ * @param firstFloating number of the first floating-point register in DWARF, where the general
+ *     registers have the numbers that they have here
  * @param aliases numbers of general registers by their other names
  * @param stackPointer number of the general register that points to the stack
  * @param firstArgument number of the general register with a call's first argument; the others
@@ -21,6 +23,7 @@ import java.util.Map;
 public record Registers(
     RegisterFile general,
     RegisterFile floating,
+    int firstFloating,
     Map<String, Integer> aliases,
     int stackPointer,
     int firstArgument,

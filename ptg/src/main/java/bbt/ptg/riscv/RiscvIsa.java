@@ -40,6 +40,9 @@ public final class RiscvIsa implements GuestIsa {
   /** {@code c.ebreak} and {@code ebreak}. */
   private static final List<Integer> BREAKPOINTS = List.of(0x9002, 0x0010_0073);
 
+  /** In DWARF (RISC-V ELF psABI, "DWARF Register Numbers"). */
+  private static final int FIRST_FLOATING = 32;
+
   private static final int LINK = 1;
   private static final int STACK_POINTER = 2;
   private static final int THREAD_POINTER = 4;
@@ -52,6 +55,7 @@ public final class RiscvIsa implements GuestIsa {
       new Registers(
           new RegisterFile("x", 64, Disassembler.X),
           new RegisterFile("f", 64, Disassembler.F),
+          FIRST_FLOATING,
           aliases(),
           STACK_POINTER,
           FIRST_ARGUMENT,

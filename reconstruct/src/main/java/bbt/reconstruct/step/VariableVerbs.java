@@ -179,13 +179,14 @@ public final class VariableVerbs {
       implements MachineView {
     @Override
     public long register(int number) throws NotAvailableException {
-      int general = registers.general().length;
-      if (number < 0 || number >= general + registers.floating().length) {
+      if (number >= 0 && number < registers.general().length) {
+        return registers.general()[number];
+      }
+      int floating = number - state.guest().registers().firstFloating();
+      if (floating < 0 || floating >= registers.floating().length) {
         throw new NotAvailableException("register " + number + " is not known");
       }
-      return number < general
-          ? registers.general()[number]
-          : registers.floating()[number - general];
+      return registers.floating()[floating];
     }
 
     @Override

@@ -102,7 +102,7 @@ class ArmTraceTest {
   }
 
   @ParameterizedTest
-  @ValueSource(longs = {1, 2, 3, 4, 5, 6})
+  @ValueSource(longs = {1, 2, 3})
   void whatIsRebuiltIsWhatWasExecuted(long seed) throws Exception {
     check(RandomArmProgram.of(seed), 20);
   }

@@ -156,4 +156,89 @@ final class GdbArmTest {
           "cpsr +0x400003c5");
     }
   }
+
+  private static final String SOURCE =
+      """
+      struct box { int kind; long value; };
+      static struct box boxes[3] = {{1, 10}, {2, 20}, {3, 30}};
+      long total;
+      extern double fill(void);
+      long sum(struct box *from, int count) {
+        register double scale asm("d0");
+        long s = 0;
+        fill();
+        for (int i = 0; i < count; i++) {
+          s += from[i].value * from[i].kind;
+        }
+        return total = s;
+      }
+      void start(void) { sum(boxes, 3); }
+      """;
+
+  private static final String ENTRY =
+      """
+              .global _start
+      _start: ldr     x0, =0x40300000
+              mov     sp, x0
+              mov     x0, #3 << 20
+              msr     cpacr_el1, x0
+              bl      start
+              ldr     x0, =0x84000008
+              hvc     #0
+              .global fill
+      fill:   adr     x0, data
+              ldp     q0, q1, [x0]
+              ret
+              .balign 16
+      data:   .double 2.5, 0, 0, 0
+      """;
+
+  /** Lines, variables in memory and registers, and the frame by a description with signed returns. */
+  @Test
+  void linesAndVariablesOfItsElfFile() throws Exception {
+    Files.writeString(folder.resolve("a.s"), ENTRY);
+    Files.writeString(folder.resolve("b.c"), SOURCE);
+    execute("aarch64-linux-gnu-as", "-o", "a.o", "a.s");
+    execute(
+        "aarch64-linux-gnu-gcc",
+        "-g",
+        "-O0",
+        "-mbranch-protection=standard",
+        "-ffreestanding",
+        "-c",
+        "b.c");
+    execute("aarch64-linux-gnu-ld", "-N", "-Ttext=0x40400000", "-o", "a.elf", "a.o", "b.o");
+    Path trace = folder.resolve("a.bbt");
+    Bbt.Outcome boot = Bbt.run("boot", kernel.toString(), "--bb-trace", trace.toString());
+    assertEquals(0, boot.code(), boot.err());
+    Bbt.Outcome step =
+        Bbt.run(
+            "step",
+            trace.toString(),
+            "--kernel",
+            kernel.toString(),
+            "--binary",
+            kernel.toString(),
+            "-c",
+            "break b.c:10",
+            "-c",
+            "continue",
+            "-c",
+            "continue",
+            "-c",
+            "locals",
+            "-c",
+            "print from[i]",
+            "-c",
+            "bt");
+    assertEquals(0, step.code(), step.err());
+    Gdb.assertFound(
+        step.out(),
+        "b.c:10  s \\+= from",
+        "scale = 2.5  \\(double\\)",
+        "s = 10  \\(long int\\)",
+        "from\\[i\\] = \\{kind = 2, value = 20\\}",
+        "sum\\+0x[0-9a-f]+  b.c:10",
+        "start\\+0x[0-9a-f]+  b.c:14");
+  }
 }
