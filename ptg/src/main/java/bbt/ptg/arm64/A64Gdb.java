@@ -37,15 +37,12 @@ final class A64Gdb {
             CPSR, "cpsr", 32, "int", null, FEATURE, Place.CONTROL, SystemRegisters.PSTATE));
     for (int i = 0; i < VECTORS; i++) {
       int number = GENERAL + i;
-      all.add(
-          new GdbRegister(number, "v" + i, 128, "uint128", null, FLOATING, Place.FLOATING, i));
+      all.add(new GdbRegister(number, "v" + i, 128, "uint128", null, FLOATING, Place.FLOATING, i));
     }
     for (String name : List.of("fpsr", "fpcr")) {
       int index = SystemRegisters.number(name);
-      all.add(
-          new GdbRegister(all.size(), name, 32, "int", null, FLOATING, Place.CONTROL, index));
+      all.add(new GdbRegister(all.size(), name, 32, "int", null, FLOATING, Place.CONTROL, index));
     }
-    return new GdbDescription(
-        "aarch64", all, GENERAL, List.of(FRAME_POINTER, STACK_POINTER, PC));
+    return new GdbDescription("aarch64", all, GENERAL, List.of(FRAME_POINTER, STACK_POINTER, PC));
   }
 }

@@ -32,7 +32,9 @@ public record GdbRegister(
     PRIVILEGE
   }
 
-  /** The upper half of a register of 128 bits; the register itself stands for the lower one then. */
+  /**
+   * The upper half of a register of 128 bits; the register itself stands for the lower one then.
+   */
   public GdbRegister upper() {
     return new GdbRegister(number, name, Long.SIZE, type, group, feature, Place.UPPER, index);
   }

@@ -4,6 +4,8 @@ import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import bbt.packets.Chunk;
+import bbt.packets.Frame;
 import bbt.packets.Packet;
 import bbt.packets.TraceReader;
 import bbt.reconstruct.testing.ArmProgram;
@@ -85,6 +87,7 @@ class ArmTraceTest {
     assertEquals(List.of(), verified.problems());
     assertTrue(verified.hashed());
     assertTrue(verified.exceptions() >= exceptions, verified.exceptions() + " exceptions");
+    // The program ends by the firmware's call that switches the machine off.
     List<Long> executed = executed(kernel);
     Rebuilt rebuilt = Rebuilt.of(trace);
     assertEquals(List.of(), rebuilt.problems());
@@ -93,6 +96,8 @@ class ArmTraceTest {
       assertEquals(executed.get(i), rebuilt.addresses().get(i), () -> "instruction " + at);
     }
     assertEquals(executed.size(), rebuilt.addresses().size());
+    String last = rebuilt.traps().getLast();
+    assertTrue(last.contains(" " + 0x8400_0008L + " "), last);
     Path again = folder.resolve("again.bbt");
     run(kernel, again, true);
     assertArrayEquals(Files.readAllBytes(trace), Files.readAllBytes(again));
@@ -116,8 +121,8 @@ class ArmTraceTest {
   }
 
   /**
-   * Two tables of the lower half show different code at the same address, to code in the upper half;
-   * the task is in SP_EL0.
+   * Two tables of the lower half show different code at the same address, to code in the upper
+   * half; the task is in SP_EL0.
    */
   private static final String SPACES =
       """
@@ -211,14 +216,34 @@ class ArmTraceTest {
     String first = "ffff000000001000";
     String last = "ffff000000003000";
     assertEquals(
-        List.of(
-            "1 0",
-            "2 0",
-            "1 0",
-            "1 " + first,
-            "1 ffff000000002000",
-            "1 " + last,
-            "0 " + last),
+        List.of("1 0", "2 0", "1 0", "1 " + first, "1 ffff000000002000", "1 " + last, "0 " + last),
         found);
+  }
+
+  /** A branch that is taken to the next instruction leaves a 1 all the same. */
+  @Test
+  void aBranchLeavesItsBitWhereverItLeads() throws Exception {
+    String branches =
+        """
+        main:   cmp     x28, x28
+                b.eq    . + 4
+                b.ne    . + 4
+                cbz     x28, . + 4
+                tbnz    x28, #3, . + 4
+                cbz     x28, 1f
+                nop
+        1:      b       off
+        """;
+    Path trace = folder.resolve("bits.bbt");
+    run(ArmProgram.build(folder, branches), trace, false);
+    try (TraceReader reader = TraceReader.open(trace)) {
+      Chunk chunk = reader.next();
+      while (!(chunk instanceof Frame)) {
+        chunk = reader.next();
+      }
+      Frame frame = (Frame) chunk;
+      assertEquals(5, frame.bitCount());
+      assertEquals(0b10101, frame.words()[0]);
+    }
   }
 }

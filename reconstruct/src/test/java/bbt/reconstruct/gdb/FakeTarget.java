@@ -91,6 +91,7 @@ final class FakeTarget implements Target {
           case GENERAL, FLOATING, PC -> all[register.number()];
           case CONTROL -> csrs.get(register.index());
           case PRIVILEGE -> privilege[hart];
+          case UPPER -> throw new AssertionError(register);
         };
       }
 
@@ -100,6 +101,7 @@ final class FakeTarget implements Target {
           case GENERAL, FLOATING, PC -> all[register.number()] = value;
           case CONTROL -> csrs.put(register.index(), value);
           case PRIVILEGE -> privilege[hart] = (int) value;
+          case UPPER -> throw new AssertionError(register);
         }
       }
     };

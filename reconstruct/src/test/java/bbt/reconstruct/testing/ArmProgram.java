@@ -9,8 +9,8 @@ import java.nio.file.Path;
 import java.util.concurrent.TimeUnit;
 
 /**
- * A bare-metal program for the AArch64 board. It begins at level 1 with handlers for all exceptions,
- * and may let the timer interrupt it again and again.
+ * A bare-metal program for the AArch64 board. It begins at level 1 with handlers for all
+ * exceptions, and may let the timer interrupt it again and again.
  */
 public final class ArmProgram {
   /**

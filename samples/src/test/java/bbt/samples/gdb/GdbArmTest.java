@@ -126,13 +126,32 @@ final class GdbArmTest {
     assertEquals(0, replay.code(), replay.err());
     Bbt.Outcome step =
         Bbt.run(
-            "step", trace.toString(), "--kernel", kernel.toString(), "--at", "leaf", "-c", "regs",
-            "-c", "origin x5", "-c", "back", "-c", "regs x5 sp");
+            "step",
+            trace.toString(),
+            "--kernel",
+            kernel.toString(),
+            "--at",
+            "leaf",
+            "-c",
+            "regs",
+            "-c",
+            "origin x5",
+            "-c",
+            "back",
+            "-c",
+            "regs x5 sp");
     assertEquals(0, step.code(), step.err());
     assertTrue(step.out().contains("x5   000000000000002a"), step.out());
     try (Gdb gdb =
         Gdb.serve(
-            "step", trace.toString(), "--kernel", kernel.toString(), "--at", "end", "--gdb", ":0")) {
+            "step",
+            trace.toString(),
+            "--kernel",
+            kernel.toString(),
+            "--at",
+            "end",
+            "--gdb",
+            ":0")) {
       String text =
           gdb.run(
               kernel,
@@ -193,7 +212,9 @@ final class GdbArmTest {
       data:   .double 2.5, 0, 0, 0
       """;
 
-  /** Lines, variables in memory and registers, and the frame by a description with signed returns. */
+  /**
+   * Lines, variables in memory and registers, and the frame by a description with signed returns.
+   */
   @Test
   void linesAndVariablesOfItsElfFile() throws Exception {
     Files.writeString(folder.resolve("a.s"), ENTRY);

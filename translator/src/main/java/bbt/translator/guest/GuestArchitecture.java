@@ -29,11 +29,6 @@ public interface GuestArchitecture {
    */
   GuestCode code();
 
-  /** Whether somebody may look at a guest while it runs: {@link #interpreter} takes a probe. */
-  default boolean isDebuggable() {
-    return true;
-  }
-
   /** Physical address where RAM begins. */
   long ramBase();
 

@@ -9,8 +9,8 @@ import java.nio.ByteOrder;
  * The image of a Linux kernel in guest memory, as it was when the kernel first ran at its own
  * virtual addresses: a copy, so that its tables can be read while the guest goes on.
  *
- * <p>Its header ({@link LinuxImage}) says where it begins and ends; every RISC-V kernel since 5.4 has
- * one, and every arm64 kernel, in whatever file it came.
+ * <p>Its header ({@link LinuxImage}) says where it begins and ends; every RISC-V kernel since 5.4
+ * has one, and every arm64 kernel, in whatever file it came.
  *
  * @param base physical address of its first byte, a multiple of 4096
  * @param bytes in little-endian order

@@ -111,7 +111,9 @@ final class KernelSymbols {
       if (imageSize == 0) {
         find(virtualPage, physicalPage);
       } else {
-        read(KernelImage.around(memory, imageBase, abi.machine)); // found before a snapshot was taken
+        read(
+            KernelImage.around(
+                memory, imageBase, abi.machine)); // found before a snapshot was taken
       }
     }
     if (imageSize == 0) {
@@ -149,7 +151,9 @@ final class KernelSymbols {
           take(found, 0);
         }
       } else if (virtualMinusPhysical == 0) {
-        read(KernelImage.around(memory, imageBase, abi.machine)); // found before a snapshot was taken
+        read(
+            KernelImage.around(
+                memory, imageBase, abi.machine)); // found before a snapshot was taken
       }
     }
     if (virtualMinusPhysical != 0 || !inImage(page)) {

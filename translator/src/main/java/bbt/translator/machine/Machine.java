@@ -171,11 +171,6 @@ public final class Machine {
     return guest.isa();
   }
 
-  /** Whether there is {@link #attach} for a guest of this architecture. */
-  public boolean isDebuggable() {
-    return guest.isDebuggable();
-  }
-
   /**
    * Lets somebody look at the guest while it runs; before {@link #run}. The guest does not notice,
    * and its trace is the same, unless the debugger changes something.

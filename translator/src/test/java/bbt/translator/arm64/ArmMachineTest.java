@@ -1,12 +1,12 @@
 package bbt.translator.arm64;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import bbt.ptg.image.ImageException;
 import bbt.translator.config.MachineConfig;
+import bbt.translator.config.TraceOptions;
 import bbt.translator.console.ConsolePort;
 import bbt.translator.machine.Machine;
 import bbt.translator.run.ExitReason;
@@ -95,8 +95,12 @@ class ArmMachineTest {
     assertEquals(
         kernel + ": an AArch64 guest has one processor in this version of bbt",
         refused.getMessage());
-    MachineConfig one = ArmPrograms.config(kernel).build();
-    assertFalse(Machine.create(one, ConsolePort.none()).isDebuggable());
+    MachineConfig stack =
+        ArmPrograms.config(kernel)
+            .trace(
+                new TraceOptions(folder.resolve("a.bbt"), true, true, TraceOptions.Context.STACK))
+            .build();
+    assertThrows(ImageException.class, () -> Machine.create(stack, ConsolePort.none()));
     MachineConfig bios = ArmPrograms.config(kernel).bios(kernel).build();
     assertThrows(ImageException.class, () -> Machine.create(bios, ConsolePort.none()));
   }

@@ -225,13 +225,6 @@ public final class BootRunner {
 
   private LiveGdb startGdb(InetSocketAddress address, MachineConfig config, PrintWriter err)
       throws IOException {
-    if (!machine.isDebuggable()) {
-      throw new UserException(
-          Fault.USAGE,
-          "--gdb: no gdb can look at an "
-              + machine.isa().title()
-              + " guest in this version of bbt");
-    }
     String refusal = null;
     if (target != null) {
       refusal = "a trace is being recorded: it must tell what the guest did by itself";

@@ -1,11 +1,15 @@
 package bbt.samples.guests.linux;
 
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import bbt.reconstruct.trace.TraceVerifier;
+import bbt.samples.testing.Bbt;
 import bbt.translator.boot.AddedFile;
 import bbt.translator.boot.GuestSample;
 import bbt.translator.config.MachineConfig;
+import bbt.translator.config.TraceOptions;
 import bbt.translator.console.ConsolePort;
 import bbt.translator.machine.Machine;
 import bbt.translator.run.ExitReason;
@@ -73,22 +77,44 @@ class ArmLinuxTest {
   @Test
   void comesToItsFirstProgram() throws Exception {
     GuestSample.Prepared linux = kernel();
-    MachineConfig config =
-        MachineConfig.builder()
-            .kernel(linux.kernel())
-            .initrdAdd(List.of(new AddedFile(init(), "init", 0755)))
-            .append(linux.append())
-            .memoryBytes(MEMORY)
-            .maxInsns(3_000_000_000L)
-            .build();
+    MachineConfig config = config(linux, null);
     StringBuilder said = new StringBuilder();
     RunResult result =
         Machine.create(config, ConsolePort.outputOnly(octet -> said.append((char) octet))).run();
     assertEquals(ExitReason.POWER_OFF, result.reason(), said::toString);
     assertTrue(said.toString().contains("init: user space"), said::toString);
-    RunResult again = Machine.create(config, ConsolePort.none()).run();
+    Path trace = folder.resolve("a.bbt");
+    MachineConfig traced = config(linux, trace);
+    RunResult again = Machine.create(traced, ConsolePort.none()).run();
     assertEquals(result.retired(), again.retired());
     assertEquals(result.causes(), again.causes());
+    TraceVerifier.Result verified = TraceVerifier.verify(trace);
+    assertEquals(List.of(), verified.problems());
+    assertTrue(verified.hashed());
+    assertEquals(result.retired(), verified.instructions());
+    Bbt.Outcome report = Bbt.run("report", trace.toString());
+    for (String line :
+        List.of("init (pid 1)", "swapper/0 (pid 0)", "__memset", "write", "reboot", "interrupt")) {
+      assertTrue(report.out().contains(line), () -> line + " in " + report.out());
+    }
+    assertTrue(report.out().lines().count() <= 60, report::out);
+    byte[] bytes = Files.readAllBytes(trace);
+    Machine.create(traced, ConsolePort.none()).run();
+    assertArrayEquals(bytes, Files.readAllBytes(trace));
+  }
+
+  private MachineConfig config(GuestSample.Prepared linux, Path trace) throws Exception {
+    MachineConfig.Builder builder =
+        MachineConfig.builder()
+            .kernel(linux.kernel())
+            .initrdAdd(List.of(new AddedFile(init(), "init", 0755)))
+            .append(linux.append())
+            .memoryBytes(MEMORY)
+            .maxInsns(3_000_000_000L);
+    if (trace != null) {
+      builder.trace(new TraceOptions(trace, true, true, TraceOptions.Context.AUTO));
+    }
+    return builder.build();
   }
 
   /** QEMU's tree, of our own, is for both; it has six instructions of its own before the kernel. */

@@ -6,13 +6,13 @@ import bbt.translator.state.Fields;
  * The address space and the task that a processor executes, as a recorder is told of them.
  *
  * <p>The address space is the first table of the lower half. An empty one is none: Linux has such a
- * table in force while no program's is, and what it executes then is in the upper half; so the space
- * before it goes on.
+ * table in force while no program's is, and what it executes then is in the upper half; so the
+ * space before it goes on.
  *
- * <p>The task is the last address of the upper half that the kernel has put into SP_EL0, where Linux
- * keeps the current task. Programs have their stack pointer there, which the kernel puts back when
- * it returns to them. Where a kernel writes CONTEXTIDR_EL1 before it changes tasks, as Linux does,
- * another address counts only behind such a write: a program may have any stack pointer.
+ * <p>The task is the last address of the upper half that the kernel has put into SP_EL0, where
+ * Linux keeps the current task. Programs have their stack pointer there, which the kernel puts back
+ * when it returns to them. Where a kernel writes CONTEXTIDR_EL1 before it changes tasks, as Linux
+ * does, another address counts only behind such a write: a program may have any stack pointer.
  */
 final class A64Context {
   /** What {@link #space} has of TTBR0_EL1: no identifier, and no bit for shared translations. */

@@ -4,7 +4,6 @@ import bbt.ptg.arm64.semantics.A64SystemOp;
 import bbt.ptg.guest.VerifyHash;
 import bbt.translator.arm64.cpu.A64Cpu;
 import bbt.translator.arm64.cpu.A64Op;
-import bbt.translator.arm64.cpu.SystemWork;
 import bbt.translator.code.CodeMemory;
 import bbt.translator.code.CodePage;
 import bbt.translator.code.FetchTlb;
@@ -42,7 +41,9 @@ public final class A64WatchedInterpreter implements NodeInterpreter, CodeMemory.
   /** The processor at work. */
   private A64Cpu cpu;
 
-  /** The page being executed; null while the interpreter is not at work, and while it is fetched. */
+  /**
+   * The page being executed; null while the interpreter is not at work, and while it is fetched.
+   */
   private CodePage page;
 
   /** Address of the open node. */
@@ -293,8 +294,8 @@ public final class A64WatchedInterpreter implements NodeInterpreter, CodeMemory.
   // ---- traps
 
   /**
-   * Ends the node at the instruction that trapped, and enters the handler. The trap's site tells how
-   * many instructions of the node retired before it.
+   * Ends the node at the instruction that trapped, and enters the handler. The trap's site tells
+   * how many instructions of the node retired before it.
    */
   private void trapped(GuestTrap trap) {
     int cause = trap.cause;
