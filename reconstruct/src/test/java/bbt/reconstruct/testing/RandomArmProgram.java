@@ -214,12 +214,16 @@ public final class RandomArmProgram {
     }
   }
 
-  /** Changes an instruction that follows, in the same node perhaps. */
+  /** Changes an instruction that follows, in the same node perhaps, or itself. */
   private void change() {
     String place = fresh();
+    boolean itself = next(3) == 0;
     line("ldr     w4, =0xd2800005"); // movz x5, #0
     line("adr     x3, %s", place);
     line("bfi     w4, w9, #5, #8");
+    if (itself) {
+      label(place);
+    }
     line("str     w4, [x3]");
     if (next(2) == 0) {
       line("dc      cvau, x3");
@@ -229,7 +233,9 @@ public final class RandomArmProgram {
       line("isb");
     }
     nops(next(3));
-    label(place);
+    if (!itself) {
+      label(place);
+    }
     line("movz    x5, #7");
     line("eor     x19, x19, x5");
   }
