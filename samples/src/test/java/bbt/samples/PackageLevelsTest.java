@@ -56,7 +56,7 @@ final class PackageLevelsTest {
               "symbols dwarf"),
           "bbt.translator",
           List.of(
-              "boot fdt fp ir log state", // use nothing of the machine
+              "boot fdt ir log state", // use nothing of the machine
               "hart device lift opt",
               "memory debug net",
               "code console mmu trace program", // what engines work on

@@ -61,7 +61,7 @@ final class A64Aliases {
       case CLREX, ISB -> d.crm() == 15 ? d.insn().mnemonic() : null;
       case DSB -> d.crm() == 0 ? "ssbb" : d.crm() == 4 ? "pssbb" : null;
       case SYS, DC_ZVA -> operation(d);
-      default -> null;
+      default -> VectorText.alias(d);
     };
   }
 

@@ -1,5 +1,7 @@
 package bbt.ptg.arm64;
 
+import bbt.ptg.arm64.vector.Lanes;
+
 /**
  * One decoded instruction. Registers that an encoding does not have are whatever stands in their
  * place.
@@ -17,6 +19,16 @@ package bbt.ptg.arm64;
  */
 public record A64Decoded(
     A64Insn insn, int rd, int rn, int rm, int ra, long imm, int second, int bits) {
+
+  /** Number of the way in which vector registers are divided; a row has up to eight. */
+  public int variant() {
+    return insn.pattern().vector().variant(bits);
+  }
+
+  /** How vector registers are divided. */
+  public Lanes lanes() {
+    return insn.lanes(variant());
+  }
 
   /** The condition of a branch, or of what selects or compares. */
   public int condition() {

@@ -42,7 +42,7 @@ public final class A64Decoder {
         insn,
         bits & 31,
         bits >>> 5 & 31,
-        bits >>> 16 & 31,
+        p.rm(bits),
         bits >>> 10 & 31,
         p.imm(bits),
         p.second(bits),

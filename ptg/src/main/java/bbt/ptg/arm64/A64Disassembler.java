@@ -59,6 +59,7 @@ public final class A64Disassembler {
       if (d.insn() == A64Insn.B_COND) {
         text.append(CONDITIONS[d.condition()]);
       }
+      text.append(VectorText.isUpper(d) ? "2" : "");
       text.append(pieces.isEmpty() ? "" : "\t");
     }
     for (String piece : pieces) {
@@ -125,14 +126,17 @@ public final class A64Disassembler {
                       d.system() & 7));
       case "argument" ->
           text.append(d.rd() == STACK_POINTER ? "" : ", " + register(d.rd(), true, false));
-      default -> text.append(register(name, d, wide));
+      default -> {
+        if (!VectorText.append(text, name, d)) {
+          text.append(register(name, d, wide));
+        }
+      }
     }
   }
 
   private static String register(String name, A64Decoded d, boolean wide) {
     boolean stackPointer = name.endsWith("|sp");
     String letters = stackPointer ? name.substring(0, name.length() - 3) : name;
-    boolean isVector = letters.charAt(0) == 'Q';
     boolean isWide = letters.length() == 1 ? wide : letters.charAt(0) == 'X';
     int number =
         switch (letters.charAt(letters.length() - 1)) {
@@ -142,7 +146,7 @@ public final class A64Disassembler {
           case 'a' -> d.ra();
           default -> throw new IllegalArgumentException("no operand '" + name + "'");
         };
-    return isVector ? "q" + number : register(number, isWide, stackPointer);
+    return register(number, isWide, stackPointer);
   }
 
   /**

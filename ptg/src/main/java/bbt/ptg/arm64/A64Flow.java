@@ -5,12 +5,15 @@ import bbt.ptg.arm64.semantics.A64SystemOp;
 import bbt.ptg.arm64.semantics.Conditions;
 import bbt.ptg.arm64.semantics.Flag;
 import bbt.ptg.arm64.semantics.SecondOperand;
+import bbt.ptg.arm64.vector.LaneOp;
+import bbt.ptg.arm64.vector.Lanes;
 import bbt.ptg.guest.data.DataFlow;
 import bbt.ptg.guest.data.FlowRtl;
 import bbt.ptg.guest.data.GuestRegister;
 import bbt.ptg.guest.data.Source;
 import bbt.ptg.guest.data.Term;
 import bbt.ptg.guest.rtl.MemoryKind;
+import java.util.List;
 
 /**
  * The {@link FlowRtl} of AArch64. Flags are the machine's own: a value that depends on them is
@@ -21,6 +24,9 @@ final class A64Flow extends FlowRtl implements A64Rtl<Term> {
   private static final int LAST = 31;
 
   private static final int LINK = 30;
+
+  /** Vector registers. */
+  private static final int REGISTERS = 32;
 
   /** Registers in which a service's answer is. */
   private static final int ANSWERS = 4;
@@ -172,14 +178,33 @@ final class A64Flow extends FlowRtl implements A64Rtl<Term> {
         : new Term.Own(Source.Machine.CONTROL);
   }
 
-  @Override
-  public Term vd(int half) {
-    return half(insn.rd(), half);
+  private static int behind(int number, int distance) {
+    return (number + distance) % REGISTERS;
   }
 
   @Override
-  public void vd(Term low, Term high) {
-    write(GuestRegister.floating(insn.rd()), low.source());
+  public Lanes lanes() {
+    return insn.lanes();
+  }
+
+  @Override
+  public Term vd(int register, int half) {
+    return half(behind(insn.rd(), register), half);
+  }
+
+  @Override
+  public void vd(int register, Term low, Term high) {
+    write(GuestRegister.floating(behind(insn.rd(), register)), low.source());
+  }
+
+  @Override
+  public Term vn(int register, int half) {
+    return half(behind(insn.rn(), register), half);
+  }
+
+  @Override
+  public Term vm(int half) {
+    return half(insn.rm(), half);
   }
 
   @Override
@@ -190,6 +215,46 @@ final class A64Flow extends FlowRtl implements A64Rtl<Term> {
   @Override
   public void va(Term low, Term high) {
     write(GuestRegister.floating(insn.ra()), low.source());
+  }
+
+  /** A lane; the lowest one is the low bytes of the register. */
+  private static Term lane(int register, int size, long number) {
+    long at = number << size;
+    Term half = half(register, at < Long.BYTES ? 0 : 1);
+    return at == 0 ? half.low(1 << size) : Term.mixed(half);
+  }
+
+  @Override
+  public Term nLane(int size) {
+    return lane(insn.rn(), size, insn.second());
+  }
+
+  @Override
+  public Term mLane(int size) {
+    return lane(insn.rm(), size, insn.second());
+  }
+
+  @Override
+  public Term dLane(int register, int size) {
+    return lane(behind(insn.rd(), register), size, insn.imm());
+  }
+
+  @Override
+  public void dLane(int register, int size, Term value) {
+    int number = behind(insn.rd(), register);
+    if (insn.imm() << size < Long.BYTES) {
+      write(GuestRegister.floating(number), Term.mixed(half(number, 0), value).source());
+    }
+  }
+
+  @Override
+  public Term lane(LaneOp op, Term a, Term b, Term c, int lanes) {
+    return Term.mixed(a, b, c);
+  }
+
+  @Override
+  public Term moved() {
+    return insn.rm() == LAST ? new Term.Fixed(insn.second()) : rm();
   }
 
   @Override
@@ -209,9 +274,9 @@ final class A64Flow extends FlowRtl implements A64Rtl<Term> {
   }
 
   @Override
-  public void storeQuad(Term address, Term first, Term second, Term third, Term fourth) {
-    for (Term each : new Term[] {first, second, third, fourth}) {
-      store(MemoryKind.D64, address, each);
+  public void storeAll(MemoryKind kind, Term address, List<Term> values) {
+    for (Term each : values) {
+      store(kind, address, each);
     }
   }
 

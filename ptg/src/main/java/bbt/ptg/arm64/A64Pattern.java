@@ -19,6 +19,21 @@ import java.util.Set;
  *       the place of the immediate
  *   <li>{@code unused}: bits that should be ones and are ignored
  * </ul>
+ *
+ * <p>Of instructions on vectors ({@link VectorFields} has what they mean):
+ *
+ * <ul>
+ *   <li>{@code rm4}: a register number, {@code rm} below 16
+ *   <li>{@code q}: whether both halves of registers count
+ *   <li>{@code size}, {@code sz}, {@code hs}: the width of lanes, from 8, 32 and 16 bits on; behind
+ *       the semicolon stands {@code lane=2} where it is always the same
+ *   <li>{@code left right}: a shift, and above it the width of lanes
+ *   <li>{@code lane}, {@code into}, {@code from}, {@code index}: the number of a lane, in the first
+ *       two above the width of lanes; {@code into} is the immediate, the others are the second one
+ *   <li>{@code fraction}: bits behind the point, less than 32 or 64
+ *   <li>{@code place}: what becomes of an immediate of 8 bits
+ *   <li>{@code registers=3}: how many an access to structures has
+ * </ul>
  */
 final class A64Pattern extends BitPattern {
   private static final Map<String, Integer> WIDTHS =
@@ -37,13 +52,35 @@ final class A64Pattern extends BitPattern {
           Map.entry("scaled", 1),
           Map.entry("shift12", 1),
           Map.entry("shift16", 2),
-          Map.entry("bitmask", 13));
+          Map.entry("bitmask", 13),
+          Map.entry("q", 1),
+          Map.entry("sz", 1),
+          Map.entry("hs", 1),
+          Map.entry("size", 2),
+          Map.entry("rm4", 4));
 
   private static final Set<String> NUMBERS =
-      Set.of("amount", "immr", "imms", "nzcv", "bit", "hint", "crm", "register", "operation");
+      Set.of(
+          "amount",
+          "immr",
+          "imms",
+          "nzcv",
+          "bit",
+          "hint",
+          "crm",
+          "register",
+          "operation",
+          "left",
+          "right",
+          "fraction",
+          "lane",
+          "into",
+          "from",
+          "index",
+          "place");
 
   /** Numbers that are the second immediate as they stand there. */
-  private static final String[] SECOND = {"amount", "nzcv", "bit"};
+  private static final String[] SECOND = {"amount", "nzcv", "bit", "index"};
 
   private final boolean wide;
   private final Field shift12;
@@ -53,6 +90,7 @@ final class A64Pattern extends BitPattern {
   private final boolean isScaled;
   private final boolean isBit;
   private final String second;
+  private final VectorFields vector;
 
   A64Pattern(String text) {
     super(text, WIDTHS, NUMBERS);
@@ -68,7 +106,25 @@ final class A64Pattern extends BitPattern {
       number = has(each) ? each : number;
     }
     second = number;
-    conditions().forEach(this::exclude);
+    vector = new VectorFields(this, conditions());
+    conditions().stream().filter(each -> each.indexOf('=') < 0).forEach(this::exclude);
+    if (vector.mayHaveNoSize()) {
+      exclude("size", VectorFields.NONE);
+    }
+  }
+
+  VectorFields vector() {
+    return vector;
+  }
+
+  /** The register number of bits 20:16. */
+  int rm(int bits) {
+    return bits >>> 16 & (has("rm4") ? 15 : 31);
+  }
+
+  /** A number that stands in the encoding. */
+  int number(String name, int bits) {
+    return (int) super.operand(name, bits);
   }
 
   /** The immediate; 0 where there is none. */
@@ -78,6 +134,9 @@ final class A64Pattern extends BitPattern {
     }
     if (isBitField) {
       return 63 - (bits >>> 10 & 63);
+    }
+    if (vector.hasImmediate()) {
+      return vector.immediate(immediate(bits), bits);
     }
     long value = immediate(bits);
     if (shift12 != null) {
@@ -94,7 +153,10 @@ final class A64Pattern extends BitPattern {
       return 63 - last + rotation - (last < rotation ? (wide ? 64 : 32) : 0);
     }
     if (isScaled) {
-      return (bits >>> 12 & 1) == 0 ? 0 : bits >>> 30;
+      return (bits >>> 12 & 1) == 0 ? 0 : vector.transferSize(bits);
+    }
+    if (vector.hasSecond()) {
+      return vector.second(bits);
     }
     if (shift16 != null) {
       return 16 * shift16.get(bits);
@@ -107,6 +169,11 @@ final class A64Pattern extends BitPattern {
 
   @Override
   protected long operand(String name, int bits) {
-    return name.equals("imm") ? imm(bits) : super.operand(name, bits);
+    return switch (name) {
+      case "imm" -> imm(bits);
+      case "size" -> vector.size(bits);
+      case "lanes" -> vector.variant(bits);
+      default -> super.operand(name, bits);
+    };
   }
 }

@@ -19,7 +19,7 @@ final class A64Programs {
   /** Words of a program at most. */
   static final int WORDS = 124;
 
-  private static final int PIECES = 24;
+  private static final int PIECES = Integer.getInteger("bbt.pieces", 24);
 
   /** Room for the largest access, and for what a stack pointer's alignment takes. */
   private static final int MARGIN = 64;
@@ -28,6 +28,7 @@ final class A64Programs {
   private static final int MOVK = 0xF280_0000;
   private static final int ADD = 0x9100_0000;
   private static final int ADR = 0x1000_0000;
+  private static final int NOP = 0xD503_201F;
   private static final int CLREX = 0xD503_3F5F;
   private static final int BLOCK = 16;
 
@@ -62,6 +63,9 @@ final class A64Programs {
       program.starts.add(program.words.size());
       program.piece(ROWS[random.nextInt(ROWS.length)]);
     }
+    while (program.words.size() < 4) { // so that a literal lies in it
+      program.words.add(NOP);
+    }
     program.resolve();
     return program.words.stream().mapToInt(w -> w).toArray();
   }
@@ -72,7 +76,7 @@ final class A64Programs {
       int at = each[0];
       int piece = Math.min(pieceOf(at) + each[1], starts.size());
       int to =
-          each[1] < 0 ? random.nextInt(end - 1) : piece < starts.size() ? starts.get(piece) : end;
+          each[1] < 0 ? random.nextInt(end - 3) : piece < starts.size() ? starts.get(piece) : end;
       words.set(at, distance(words.get(at), to - at));
     }
   }
@@ -112,7 +116,7 @@ final class A64Programs {
         refer(ADR | register, 1 + random.nextInt(5));
         words.add(bits & ~0x3E0 | register << 5);
       }
-      case LITERAL -> refer(bits, -1);
+      case LITERAL, VECTOR_LITERAL -> refer(bits, -1);
       case OFFSET,
           POST_INDEX,
           PRE_INDEX,
@@ -120,8 +124,29 @@ final class A64Programs {
           PAIR_OFFSET,
           PAIR_POST,
           PAIR_PRE,
+          VECTOR_OFFSET,
+          VECTOR_POST,
+          VECTOR_PRE,
+          VECTOR_INDEXED,
           VECTOR_PAIR_OFFSET,
-          VECTOR_PAIR_PRE ->
+          VECTOR_PAIR_POST,
+          VECTOR_PAIR_PRE,
+          STRUCTURES_1,
+          STRUCTURES_2,
+          STRUCTURES_3,
+          STRUCTURES_4,
+          STRUCTURES_1_POST,
+          STRUCTURES_2_POST,
+          STRUCTURES_3_POST,
+          STRUCTURES_4_POST,
+          LANES_1,
+          LANES_2,
+          LANES_3,
+          LANES_4,
+          LANES_1_POST,
+          LANES_2_POST,
+          LANES_3_POST,
+          LANES_4_POST ->
           access(insn, d);
       case LOAD_EXCLUSIVE, STORE_EXCLUSIVE, LOAD_EXCLUSIVE_PAIR, STORE_EXCLUSIVE_PAIR ->
           exclusive(insn, d);
@@ -166,29 +191,48 @@ final class A64Programs {
     };
   }
 
+  private static boolean isIndexed(A64Insn insn) {
+    return insn.format() == A64Format.INDEXED || insn.format() == A64Format.VECTOR_INDEXED;
+  }
+
+  /** Whether it is on vector or floating-point registers. */
+  static boolean isVector(A64Insn insn) {
+    return (insn.pattern().match >>> 26 & 3) == 3;
+  }
+
   /** Whether a register is transferred, so that a base that is written back must be another one. */
   private static boolean transfers(A64Insn insn, A64Decoded d, int register) {
     boolean pair = insn.format().template.contains("{a}");
-    return register != A64State.SP && (d.rd() == register || (pair && d.ra() == register));
+    return !isVector(insn)
+        && register != A64State.SP
+        && (d.rd() == register || (pair && d.ra() == register));
   }
 
   private void access(A64Insn insn, A64Decoded d) {
     int bits = d.bits();
-    boolean pair = insn.format().template.matches(".*[{]Q?a[}].*");
+    boolean pair = insn.format().template.matches(".*[{]F?a[}].*");
     if ((writesBack(insn) && transfers(insn, d, d.rn()))
         || (pair && d.rd() == d.ra())
-        || (insn.format() == A64Format.INDEXED && (d.rm() == d.rn() || d.rm() == A64State.SP))) {
+        || (isIndexed(insn) && (d.rm() == d.rn() || d.rm() == A64State.SP))) {
       piece(insn); // unpredictable, or nothing that can be set
       return;
     }
     long target = PAGE + MARGIN + random.nextInt(PAGE_BYTES - 2 * MARGIN);
     long offset =
         switch (insn.format()) {
-          case POST_INDEX, PAIR_POST -> 0;
-          case INDEXED -> index(d);
-          default -> d.imm();
+          case INDEXED, VECTOR_INDEXED -> index(d);
+          case OFFSET,
+              PRE_INDEX,
+              PAIR_OFFSET,
+              PAIR_PRE,
+              VECTOR_OFFSET,
+              VECTOR_PRE,
+              VECTOR_PAIR_OFFSET,
+              VECTOR_PAIR_PRE ->
+              d.imm();
+          default -> 0;
         };
-    setBase(d.rn(), target - offset, insn.format() == A64Format.INDEXED ? d.rm() : -1);
+    setBase(d.rn(), target - offset, isIndexed(insn) ? d.rm() : -1);
     words.add(bits);
   }
 

@@ -1,5 +1,6 @@
 package bbt.ptg.arm64;
 
+import bbt.ptg.arm64.vector.FloatStatus;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.Map;
@@ -18,6 +19,9 @@ final class A64State {
   /** The vector registers, the low half of each first. */
   final long[] vector = new long[64];
 
+  /** FPCR and FPSR. */
+  final FloatStatus floats = new FloatStatus();
+
   /** N, Z, C and V, the highest first. */
   int nzcv;
 
@@ -33,6 +37,8 @@ final class A64State {
   A64State(A64State other) {
     System.arraycopy(other.x, 0, x, 0, x.length);
     System.arraycopy(other.vector, 0, vector, 0, vector.length);
+    floats.control(other.floats.control());
+    floats.status(other.floats.status());
     nzcv = other.nzcv;
     pc = other.pc;
     reserved = other.reserved;
@@ -53,6 +59,8 @@ final class A64State {
     return other instanceof A64State s
         && Arrays.equals(x, s.x)
         && Arrays.equals(vector, s.vector)
+        && floats.control() == s.floats.control()
+        && floats.status() == s.floats.status()
         && nzcv == s.nzcv
         && pc == s.pc
         && reserved == s.reserved
@@ -71,6 +79,8 @@ final class A64State {
       text.append(i == SP ? "sp" : "x" + i).append('=').append(Long.toHexString(x[i])).append(' ');
     }
     text.append("v=").append(Arrays.toString(vector)).append(' ');
+    text.append("fpcr=").append(Integer.toHexString(floats.control()));
+    text.append(" fpsr=").append(Integer.toHexString(floats.status())).append(' ');
     text.append("nzcv=").append(Integer.toBinaryString(nzcv));
     text.append(" pc=").append(Long.toHexString(pc)).append(" reserved=").append(reserved);
     return text.append(' ').append(memory).toString();

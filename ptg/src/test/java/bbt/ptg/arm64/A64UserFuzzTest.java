@@ -39,8 +39,17 @@ class A64UserFuzzTest {
   /** Place of the flags, behind X0 to X30 and the stack pointer. */
   private static final int FLAGS = 32;
 
+  /** Place of FPCR, and behind it FPSR. */
+  private static final int FLOATS = 33;
+
   /** Place of the vector registers, the low half of each first. */
-  private static final int VECTORS = 33;
+  private static final int VECTORS = 35;
+
+  /** The bits of FPCR: how halves are, default NaN, flushing, and the rounding mode. */
+  private static final int CONTROLS = 0x07C0_0000;
+
+  /** The bits of FPSR. */
+  private static final int STATUS = 0x0800_009F;
 
   private static final int REGISTERS = VECTORS + 64;
 
@@ -64,7 +73,7 @@ class A64UserFuzzTest {
     System.out.printf(
         "arm64: %,d programs, %,d instructions of %d rows, %d programs differ from qemu-aarch64%n",
         programs, instructions, executed.size(), different.size());
-    assertEquals(List.of(), different.stream().limit(5).toList());
+    assertEquals(List.of(), different.stream().limit(Integer.getInteger("bbt.show", 5)).toList());
     Set<A64Insn> missing = EnumSet.copyOf(A64Programs.rows());
     missing.removeAll(executed);
     assertTrue(missing.isEmpty(), () -> "never executed: " + missing);
@@ -72,7 +81,10 @@ class A64UserFuzzTest {
 
   private void batch(Random random, List<String> different) throws Exception {
     byte[] page = new byte[A64Programs.PAGE_BYTES];
-    random.nextBytes(page);
+    ByteBuffer fresh = ByteBuffer.wrap(page).order(ByteOrder.LITTLE_ENDIAN);
+    while (fresh.hasRemaining()) {
+      fresh.putLong(A64Numbers.next(random));
+    }
     List<Program> programs = new ArrayList<>();
     for (int i = 0; i < BATCH; i++) {
       long[] registers = new long[REGISTERS];
@@ -81,8 +93,10 @@ class A64UserFuzzTest {
       }
       registers[FLAGS] = (long) random.nextInt(16) << 28;
       for (int k = VECTORS; k < REGISTERS; k++) {
-        registers[k] = random.nextLong();
+        registers[k] = A64Numbers.next(random);
       }
+      registers[FLOATS] = random.nextBoolean() ? 0 : random.nextInt() & CONTROLS;
+      registers[FLOATS + 1] = random.nextBoolean() ? 0 : random.nextInt() & STATUS;
       programs.add(new Program(A64Programs.next(random), registers));
     }
     ByteBuffer theirs = run(programs, page);
@@ -102,6 +116,8 @@ class A64UserFuzzTest {
     A64State state = new A64State();
     System.arraycopy(program.registers, 0, state.x, 0, state.x.length);
     state.nzcv = (int) (program.registers[FLAGS] >>> 28);
+    state.floats.control((int) program.registers[FLOATS]);
+    state.floats.status((int) program.registers[FLOATS + 1]);
     System.arraycopy(program.registers, VECTORS, state.vector, 0, state.vector.length);
     for (int i = 0; i < page.length; i++) {
       state.put(A64Programs.PAGE + i, page[i]);
@@ -125,6 +141,8 @@ class A64UserFuzzTest {
       ours.putLong(each);
     }
     ours.putLong((long) state.nzcv << 28);
+    ours.putLong(state.floats.control());
+    ours.putLong(state.floats.status());
     for (long each : state.vector) {
       ours.putLong(each);
     }
@@ -229,6 +247,10 @@ class A64UserFuzzTest {
           mov sp, x1
           ldr x1, [x0, #256]
           msr nzcv, x1
+          ldr x1, [x0, #264]
+          msr fpcr, x1
+          ldr x1, [x0, #272]
+          msr fpsr, x1
         """
             .formatted(
                 programs,
@@ -264,6 +286,9 @@ class A64UserFuzzTest {
               mov x1, sp
               mrs x2, nzcv
               stp x1, x2, [x0, #248]
+              mrs x1, fpcr
+              mrs x2, fpsr
+              stp x1, x2, [x0, #264]
               mrs x1, tpidr_el0
               str x1, [x0]
               add x0, x0, #%1$d

@@ -5,12 +5,16 @@ import bbt.ptg.arm64.semantics.A64SystemOp;
 import bbt.ptg.arm64.semantics.Conditions;
 import bbt.ptg.arm64.semantics.Flag;
 import bbt.ptg.arm64.semantics.SecondOperand;
+import bbt.ptg.arm64.vector.FloatStatus;
+import bbt.ptg.arm64.vector.LaneOp;
+import bbt.ptg.arm64.vector.Lanes;
 import bbt.ptg.guest.rtl.Amo;
 import bbt.ptg.guest.rtl.MemoryKind;
 import bbt.ptg.guest.rtl.Pure;
 import bbt.ptg.guest.rtl.PureFunctions;
 import java.lang.reflect.Method;
 import java.util.EnumMap;
+import java.util.List;
 import java.util.Map;
 
 /** Carries out instructions on numbers, by the semantics of their rows. */
@@ -20,8 +24,17 @@ final class EvaluatingA64 implements A64Rtl<Long> {
   private static final int SIGN = 63;
   private static final Map<Pure, Method> PURE = new EnumMap<>(Pure.class);
 
+  private static final Map<LaneOp, Method> LANE = new EnumMap<>(LaneOp.class);
+
   static {
     try {
+      for (LaneOp op : LaneOp.values()) {
+        Class<?> number = long.class;
+        LANE.put(
+            op,
+            op.home.getMethod(
+                op.methodName(), FloatStatus.class, number, number, number, int.class));
+      }
       for (Pure function : Pure.values()) {
         PURE.put(
             function, PureFunctions.class.getMethod(function.methodName(), long.class, long.class));
@@ -216,9 +229,10 @@ final class EvaluatingA64 implements A64Rtl<Long> {
   }
 
   @Override
-  public void storeQuad(Long address, Long first, Long second, Long third, Long fourth) {
-    storePair(MemoryKind.D64, address, first, second);
-    storePair(MemoryKind.D64, address + 16, third, fourth);
+  public void storeAll(MemoryKind kind, Long address, List<Long> values) {
+    for (int i = 0; i < values.size(); i++) {
+      store(kind, address + (long) i * kind.bytes, values.get(i));
+    }
   }
 
   @Override
@@ -382,15 +396,34 @@ final class EvaluatingA64 implements A64Rtl<Long> {
     // They are on.
   }
 
-  @Override
-  public Long vd(int half) {
-    return state.vector[2 * insn.rd() + half];
+  private int place(int number, int distance, int half) {
+    return 2 * ((number + distance) % 32) + half;
   }
 
   @Override
-  public void vd(Long low, Long high) {
-    state.vector[2 * insn.rd()] = low;
-    state.vector[2 * insn.rd() + 1] = high;
+  public Lanes lanes() {
+    return insn.lanes();
+  }
+
+  @Override
+  public Long vd(int register, int half) {
+    return state.vector[place(insn.rd(), register, half)];
+  }
+
+  @Override
+  public void vd(int register, Long low, Long high) {
+    state.vector[place(insn.rd(), register, 0)] = low;
+    state.vector[place(insn.rd(), register, 1)] = high;
+  }
+
+  @Override
+  public Long vn(int register, int half) {
+    return state.vector[place(insn.rn(), register, half)];
+  }
+
+  @Override
+  public Long vm(int half) {
+    return state.vector[2 * insn.rm() + half];
   }
 
   @Override
@@ -402,6 +435,49 @@ final class EvaluatingA64 implements A64Rtl<Long> {
   public void va(Long low, Long high) {
     state.vector[2 * insn.ra()] = low;
     state.vector[2 * insn.ra() + 1] = high;
+  }
+
+  private long get(int register, int size, long number) {
+    long bits = state.vector[2 * register + (int) (number >>> 3 - size)];
+    long value = bits >>> (number << size + 3);
+    return size == 3 ? value : value & (1L << (8 << size)) - 1;
+  }
+
+  @Override
+  public Long nLane(int size) {
+    return get(insn.rn(), size, insn.second());
+  }
+
+  @Override
+  public Long mLane(int size) {
+    return get(insn.rm(), size, insn.second());
+  }
+
+  @Override
+  public Long dLane(int register, int size) {
+    return get((insn.rd() + register) % 32, size, insn.imm());
+  }
+
+  @Override
+  public void dLane(int register, int size, Long value) {
+    int place = place(insn.rd(), register, (int) (insn.imm() >>> 3 - size));
+    long mask = size == 3 ? -1 : (1L << (8 << size)) - 1;
+    long shift = insn.imm() << size + 3;
+    state.vector[place] = state.vector[place] & ~(mask << shift) | (value & mask) << shift;
+  }
+
+  @Override
+  public Long lane(LaneOp op, Long a, Long b, Long c, int lanes) {
+    try {
+      return (Long) LANE.get(op).invoke(null, state.floats, a, b, c, lanes);
+    } catch (ReflectiveOperationException e) {
+      throw new AssertionError(op.toString(), e);
+    }
+  }
+
+  @Override
+  public Long moved() {
+    return insn.rm() == A64State.SP ? (long) insn.second() : rm();
   }
 
   // ---- flags

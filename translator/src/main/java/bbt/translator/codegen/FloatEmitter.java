@@ -2,10 +2,10 @@ package bbt.translator.codegen;
 
 import static org.objectweb.asm.Opcodes.*;
 
+import bbt.ptg.guest.fp.Rounding;
 import bbt.ptg.guest.rtl.FloatFormat;
 import bbt.ptg.guest.rtl.FloatOp;
 import bbt.ptg.guest.rtl.MemoryKind;
-import bbt.translator.fp.Rounding;
 import bbt.translator.ir.Register;
 import bbt.translator.ir.Value;
 import org.objectweb.asm.MethodVisitor;

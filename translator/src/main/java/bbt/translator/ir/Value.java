@@ -38,7 +38,7 @@ public sealed interface Value {
    * left at {@code site} before it.
    *
    * @param format of the operands; if they are integers, of the result
-   * @param rounding a mode of {@code bbt.translator.fp.Rounding}
+   * @param rounding a mode of {@code bbt.ptg.guest.fp.Rounding}
    */
   record FloatCall(
       FloatOp op,

@@ -95,11 +95,33 @@ class A64HandlersTest {
     }
     boolean added =
         switch (d.insn().format()) {
-          case OFFSET, PAIR_OFFSET, VECTOR_PAIR_OFFSET -> access(d, d.imm(), false);
-          case PRE_INDEX, PAIR_PRE, VECTOR_PAIR_PRE -> access(d, d.imm(), true);
+          case OFFSET, PAIR_OFFSET -> access(d, d.imm(), false);
+          case PRE_INDEX, PAIR_PRE -> access(d, d.imm(), true);
           case POST_INDEX, PAIR_POST -> access(d, 0, true);
-          case INDEXED -> indexed(d);
-          case LITERAL,
+          case VECTOR_OFFSET, VECTOR_PRE, VECTOR_PAIR_OFFSET, VECTOR_PAIR_PRE ->
+              access(d, d.imm(), false);
+          case VECTOR_POST,
+              VECTOR_PAIR_POST,
+              STRUCTURES_1,
+              STRUCTURES_2,
+              STRUCTURES_3,
+              STRUCTURES_4,
+              STRUCTURES_1_POST,
+              STRUCTURES_2_POST,
+              STRUCTURES_3_POST,
+              STRUCTURES_4_POST,
+              LANES_1,
+              LANES_2,
+              LANES_3,
+              LANES_4,
+              LANES_1_POST,
+              LANES_2_POST,
+              LANES_3_POST,
+              LANES_4_POST ->
+              access(d, 0, false);
+          case INDEXED, VECTOR_INDEXED -> indexed(d);
+          case VECTOR_LITERAL,
+              LITERAL,
               LOAD_EXCLUSIVE,
               STORE_EXCLUSIVE,
               LOAD_EXCLUSIVE_PAIR,
@@ -118,14 +140,15 @@ class A64HandlersTest {
   private boolean access(A64Decoded d, long offset, boolean moves) {
     boolean pair =
         switch (d.insn().format()) {
-          case PAIR_OFFSET, PAIR_PRE, PAIR_POST, VECTOR_PAIR_OFFSET, VECTOR_PAIR_PRE -> true;
+          case PAIR_OFFSET, PAIR_PRE, PAIR_POST -> true;
+          case VECTOR_PAIR_OFFSET, VECTOR_PAIR_PRE, VECTOR_PAIR_POST -> true;
           default -> false;
         };
     if (pair && d.rd() == d.ra() || moves && (d.rd() == d.rn() || pair && d.ra() == d.rn())) {
       return false; // unpredictable
     }
     // Aligned, since memory is a device's while addresses are not translated.
-    long base = PAGE + 16 * (4 + random.nextInt(PAGE_BYTES / 16 - 8)) - offset;
+    long base = PAGE + 16 * (4 + random.nextInt(PAGE_BYTES / 16 - 12)) - offset;
     if (d.rn() == STACK) {
       if (base % 16 != 0) {
         return false;

@@ -1,7 +1,10 @@
 package bbt.ptg.arm64.semantics;
 
+import bbt.ptg.arm64.vector.LaneOp;
+import bbt.ptg.arm64.vector.Lanes;
 import bbt.ptg.guest.rtl.MemoryKind;
 import bbt.ptg.guest.rtl.Rtl;
+import java.util.List;
 
 /**
  * The vocabulary of AArch64's semantics: {@link Rtl}, the operands of an encoding, the flags, and
@@ -70,17 +73,80 @@ public interface A64Rtl<V> extends Rtl<V> {
   /** Traps if floating point and vectors are switched off. */
   void requireVectors();
 
+  /**
+   * How the encoding divides vector registers. It is known where semantics are carried out: what
+   * has no single encoding carries them out once for each that a row can have.
+   */
+  Lanes lanes();
+
   /** Half of the vector register of bits 4:0: 0 for the low one, 1 for the high one. */
-  V vd(int half);
+  default V vd(int half) {
+    return vd(0, half);
+  }
+
+  /**
+   * Half of a vector register.
+   *
+   * @param register its distance from that of bits 4:0; behind the last one comes the first
+   */
+  V vd(int register, int half);
 
   /** Writes the vector register of bits 4:0. */
-  void vd(V low, V high);
+  default void vd(V low, V high) {
+    vd(0, low, high);
+  }
+
+  /** Writes a vector register at a distance from that of bits 4:0. */
+  void vd(int register, V low, V high);
+
+  /** Half of the vector register of bits 9:5. */
+  default V vn(int half) {
+    return vn(0, half);
+  }
+
+  /** Half of a vector register at a distance from that of bits 9:5. */
+  V vn(int register, int half);
+
+  /** Half of the vector register of bits 20:16. */
+  V vm(int half);
 
   /** Half of the vector register of bits 14:10. */
   V va(int half);
 
   /** Writes the vector register of bits 14:10. */
   void va(V low, V high);
+
+  /**
+   * The lane of the vector register of bits 9:5 with the number in {@link #second}.
+   *
+   * @param size 0 to 3, for 8 to 64 bits; the others are zero
+   */
+  V nLane(int size);
+
+  /** The lane of the vector register of bits 20:16 with the number in {@link #second}. */
+  V mLane(int size);
+
+  /**
+   * The lane, with the number in {@link #imm}, of the vector register at a distance from that of
+   * bits 4:0.
+   */
+  V dLane(int register, int size);
+
+  /** Writes that lane, with the low bits of a value; the others stay. */
+  void dLane(int register, int size, V value);
+
+  /**
+   * A function of halves of registers, which may set flags in FPSR.
+   *
+   * @param lanes a {@link Lanes#code}
+   */
+  V lane(LaneOp op, V a, V b, V c, int lanes);
+
+  /**
+   * By how much the access to a structure moves its base: the register of bits 20:16, or the size
+   * of the structure where that is the zero register.
+   */
+  V moved();
 
   // ---- flags
 
@@ -94,8 +160,8 @@ public interface A64Rtl<V> extends Rtl<V> {
   /** Stores two values next to each other; if the access to either faults, neither is stored. */
   void storePair(MemoryKind kind, V address, V first, V second);
 
-  /** Stores four doublewords next to each other; if the access to one faults, none is stored. */
-  void storeQuad(V address, V first, V second, V third, V fourth);
+  /** Stores values next to each other; if the access to one faults, none is stored. */
+  void storeAll(MemoryKind kind, V address, List<V> values);
 
   /** Traps if the address of a load or a store is no multiple of a number of bytes. */
   void requireAligned(int bytes, V address, boolean store);

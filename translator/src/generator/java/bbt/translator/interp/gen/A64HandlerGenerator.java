@@ -1,14 +1,17 @@
 package bbt.translator.interp.gen;
 
 import bbt.ptg.arm64.A64Insn;
+import bbt.ptg.arm64.vector.LaneOp;
 import bbt.translator.interp.gen.A64JavaRtl.Variation;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.Function;
 
 /**
@@ -19,6 +22,8 @@ import java.util.function.Function;
 final class A64HandlerGenerator {
   /** Cases of one switch, so that its method stays below the size that HotSpot compiles. */
   private static final int SWITCH = 256;
+
+  private static final String NONE = "throw new AssertionError(\"handler \" + op.handler);\n";
 
   private static final String PACKAGE = "bbt.translator.arm64.interp";
 
@@ -40,7 +45,9 @@ final class A64HandlerGenerator {
       }
       rows.add(new Rows(row, bodies.size(), first.variation()));
       for (int variant = 0; variant < first.variation().count; variant++) {
-        bodies.add(java(row, variant).body());
+        if (first.variation() != Variation.LANES || (row.variants() >>> variant & 1) != 0) {
+          bodies.add(java(row, variant).body());
+        }
       }
     }
   }
@@ -72,10 +79,14 @@ final class A64HandlerGenerator {
     s.append("import bbt.ptg.arm64.A64Decoded;\n");
     s.append("import bbt.ptg.arm64.A64Insn;\n");
     s.append("import bbt.ptg.arm64.semantics.A64SystemOp;\n");
+    for (Class<?> each : homes()) {
+      s.append("import ").append(each.getName()).append(";\n");
+    }
     s.append("import bbt.ptg.guest.rtl.PureFunctions;\n");
     s.append("import bbt.translator.arm64.cpu.A64Cpu;\n");
     s.append("import bbt.translator.arm64.cpu.A64Mem;\n");
     s.append("import bbt.translator.arm64.cpu.A64Op;\n");
+    s.append("import bbt.translator.arm64.cpu.VectorLanes;\n");
     s.append("import bbt.translator.mmu.Mem;\n");
     s.append("\n/** Generated from the instruction table by A64HandlerGenerator. */\n");
     s.append("final class A64Handlers {\n  private A64Handlers() {}\n");
@@ -86,7 +97,7 @@ final class A64HandlerGenerator {
         "d.insn()",
         rows,
         r -> r.row.name(),
-        r -> r.number + addend(r.variation),
+        r -> r.number + addend(r),
         "-1");
     choice(
         s,
@@ -97,6 +108,9 @@ final class A64HandlerGenerator {
         e -> e.getKey().name(),
         e -> "A64SystemOp." + e.getValue(),
         "null");
+    s.append("\n  /** How many variants before one a row has, from a bit for each. */\n");
+    s.append("  private static int rank(int variant, int of) {\n");
+    s.append("    return Integer.bitCount(of & (1 << variant) - 1);\n  }\n");
     for (int from = 0; from < bodies.size(); from += SWITCH) {
       execute(s, from, Math.min(from + SWITCH, bodies.size()));
     }
@@ -108,12 +122,22 @@ final class A64HandlerGenerator {
     return s.append("}\n").toString();
   }
 
-  private static String addend(Variation variation) {
-    return switch (variation) {
+  /** The classes that have functions of vector registers. */
+  private static Set<Class<?>> homes() {
+    Set<Class<?>> homes = new LinkedHashSet<>();
+    for (LaneOp op : LaneOp.values()) {
+      homes.add(op.home);
+    }
+    return homes;
+  }
+
+  private static String addend(Rows of) {
+    return switch (of.variation) {
       case NONE -> "";
       case SHIFT -> " + d.shift()";
       case OPTION -> " + d.option()";
       case CONDITION -> " + d.condition()";
+      case LANES -> " + rank(d.variant(), " + of.row.variants() + ")";
     };
   }
 
@@ -136,7 +160,7 @@ final class A64HandlerGenerator {
     s.append("      default -> ").append(otherwise).append(";\n    };\n  }\n");
   }
 
-  /** The method that calls one of the handlers, or the method for those behind them. */
+  /** The method that calls one of the handlers; the first one calls those for others, too. */
   private void execute(StringBuilder s, int from, int to) {
     s.append("\n  /** Carries an instruction out. */\n  static void execute");
     s.append(from == 0 ? "" : from);
@@ -145,10 +169,16 @@ final class A64HandlerGenerator {
       s.append("      case ").append(i).append(" -> do").append(i).append("(cpu, op, pc, site);\n");
     }
     s.append("      default -> ");
-    s.append(
-        to < bodies.size()
-            ? "execute" + to + "(cpu, op, pc, site);\n"
-            : "throw new AssertionError(\"handler \" + op.handler);\n");
+    if (from == 0 && to < bodies.size()) {
+      s.append("{\n        switch (op.handler / ").append(SWITCH).append(") {\n");
+      for (int next = to; next < bodies.size(); next += SWITCH) {
+        s.append("          case ").append(next / SWITCH).append(" -> execute").append(next);
+        s.append("(cpu, op, pc, site);\n");
+      }
+      s.append("          default -> ").append(NONE).append("        }\n      }\n");
+    } else {
+      s.append(NONE);
+    }
     s.append("    }\n  }\n");
   }
 }

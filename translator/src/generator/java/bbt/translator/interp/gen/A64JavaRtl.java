@@ -6,7 +6,10 @@ import bbt.ptg.arm64.semantics.A64SystemOp;
 import bbt.ptg.arm64.semantics.Conditions;
 import bbt.ptg.arm64.semantics.Flag;
 import bbt.ptg.arm64.semantics.SecondOperand;
+import bbt.ptg.arm64.vector.LaneOp;
+import bbt.ptg.arm64.vector.Lanes;
 import bbt.ptg.guest.rtl.MemoryKind;
+import java.util.List;
 
 /**
  * Turns the semantics of an AArch64 instruction into Java: the statements of a method with the
@@ -22,7 +25,9 @@ final class A64JavaRtl extends JavaRtl implements A64Rtl<JavaRtl.Piece> {
     SHIFT(4),
     /** How a register is extended. */
     OPTION(8),
-    CONDITION(16);
+    CONDITION(16),
+    /** How vector registers are divided; a row has some of these. */
+    LANES(8);
 
     /** The number of values that it has. */
     final int count;
@@ -180,33 +185,103 @@ final class A64JavaRtl extends JavaRtl implements A64Rtl<JavaRtl.Piece> {
     line("A64Mem.requireVectors(cpu, site);");
   }
 
-  private Piece half(String register, int half) {
-    return local("cpu.vector[2 * op." + register + " + " + half + "]");
+  @Override
+  public Lanes lanes() {
+    int variants = row.variants();
+    if (Integer.bitCount(variants) == 1) {
+      return row.lanes(Integer.numberOfTrailingZeros(variants));
+    }
+    variation = Variation.LANES;
+    return row.lanes(variant);
   }
 
-  private void vector(String register, Piece low, Piece high) {
-    line("cpu.vector[2 * op." + register + "] = " + low.asLong() + ";");
-    line("cpu.vector[2 * op." + register + " + 1] = " + high.asLong() + ";");
+  /** The number of a vector register at a distance from that of an operand. */
+  private static String behind(String operand, int distance) {
+    return distance == 0 ? "op." + operand : "(op." + operand + " + " + distance + " & 31)";
+  }
+
+  private static String half(String operand, int distance, int half) {
+    String low = "2 * " + behind(operand, distance);
+    return "cpu.vector[" + (half == 0 ? low : low + " + 1") + "]";
+  }
+
+  private void vector(String operand, int distance, Piece low, Piece high) {
+    line(half(operand, distance, 0) + " = " + low.asLong() + ";");
+    line(half(operand, distance, 1) + " = " + high.asLong() + ";");
   }
 
   @Override
-  public Piece vd(int half) {
-    return half("rd", half);
+  public Piece vd(int register, int half) {
+    return local(half("rd", register, half));
   }
 
   @Override
-  public void vd(Piece low, Piece high) {
-    vector("rd", low, high);
+  public void vd(int register, Piece low, Piece high) {
+    vector("rd", register, low, high);
+  }
+
+  @Override
+  public Piece vn(int register, int half) {
+    return local(half("rn", register, half));
+  }
+
+  @Override
+  public Piece vm(int half) {
+    return local(half("rm", 0, half));
   }
 
   @Override
   public Piece va(int half) {
-    return half("ra", half);
+    return local(half("ra", 0, half));
   }
 
   @Override
   public void va(Piece low, Piece high) {
-    vector("ra", low, high);
+    vector("ra", 0, low, high);
+  }
+
+  private Piece lane(String register, String number, int size) {
+    return local("VectorLanes.get(cpu, %s, %s, %d)".formatted(register, number, size));
+  }
+
+  @Override
+  public Piece nLane(int size) {
+    return lane("op.rn", "op.second", size);
+  }
+
+  @Override
+  public Piece mLane(int size) {
+    return lane("op.rm", "op.second", size);
+  }
+
+  @Override
+  public Piece dLane(int register, int size) {
+    return lane(behind("rd", register), "op.imm", size);
+  }
+
+  @Override
+  public void dLane(int register, int size, Piece value) {
+    line(
+        "VectorLanes.set(cpu, %s, op.imm, %d, %s);"
+            .formatted(behind("rd", register), size, value.asLong()));
+  }
+
+  @Override
+  public Piece lane(LaneOp op, Piece a, Piece b, Piece c, int lanes) {
+    return local(
+        "%s.%s(cpu.floats, %s, %s, %s, %d)"
+            .formatted(
+                op.home.getSimpleName(),
+                op.methodName(),
+                a.asLong(),
+                b.asLong(),
+                c.asLong(),
+                lanes));
+  }
+
+  @Override
+  public Piece moved() {
+    return local("op.rm == A64Cpu.ZERO ? op.second : cpu.x[op.rm]");
   }
 
   // ---- flags
@@ -234,15 +309,18 @@ final class A64JavaRtl extends JavaRtl implements A64Rtl<JavaRtl.Piece> {
   }
 
   @Override
-  public void storeQuad(Piece address, Piece first, Piece second, Piece third, Piece fourth) {
-    line(
-        "A64Mem.storeQuad(cpu, %s, %s, %s, %s, %s, site);"
-            .formatted(
-                address.asLong(),
-                first.asLong(),
-                second.asLong(),
-                third.asLong(),
-                fourth.asLong()));
+  public void storeAll(MemoryKind kind, Piece address, List<Piece> values) {
+    int bytes = kind.bytes * values.size();
+    line("A64Mem.requireWritable(cpu, %s, %d, site);".formatted(address.asLong(), bytes));
+    boolean pairs = kind == MemoryKind.D64 && values.size() % 2 == 0;
+    for (int i = 0; i < values.size(); i += pairs ? 2 : 1) {
+      Piece at = add(address, constant((long) i * kind.bytes));
+      if (pairs) {
+        storePair(kind, at, values.get(i), values.get(i + 1));
+      } else {
+        store(kind, at, values.get(i));
+      }
+    }
   }
 
   @Override

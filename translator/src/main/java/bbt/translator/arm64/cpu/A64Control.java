@@ -49,6 +49,8 @@ public final class A64Control {
       values[each.ordinal()] = each.reset;
     }
     values[MPIDR_EL1.ordinal()] |= cpu.hartId;
+    cpu.floats.control(0);
+    cpu.floats.status(0);
   }
 
   private long value(A64Register register) {
@@ -167,6 +169,8 @@ public final class A64Control {
       case CURRENTEL -> (long) cpu.priv << 2;
       case NZCV -> cpu.flags() & 0xFFFF_FFFFL;
       case DAIF -> cpu.daif;
+      case FPCR -> cpu.floats.control() & 0xFFFF_FFFFL;
+      case FPSR -> cpu.floats.status() & 0xFFFF_FFFFL;
       case ISR_EL1 -> cpu.interruptRequested() ? A64Cpu.MASK_IRQ : 0;
       case CCSIDR_EL1 -> {
         int selected = (int) value(CSSELR_EL1);
@@ -200,6 +204,8 @@ public final class A64Control {
       case SPSEL -> cpu.level(cpu.priv, (value & 1) != 0);
       case NZCV -> cpu.flags(value);
       case DAIF -> cpu.masks((int) value);
+      case FPCR -> cpu.floats.control((int) (value & register.writable));
+      case FPSR -> cpu.floats.status((int) (value & register.writable));
       case CNTP_TVAL_EL0 -> cpu.timer.physical.distance(value);
       case CNTP_CTL_EL0 -> cpu.timer.physical.control(value);
       case CNTP_CVAL_EL0 -> cpu.timer.physical.value(value);

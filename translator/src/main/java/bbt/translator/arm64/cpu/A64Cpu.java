@@ -1,6 +1,7 @@
 package bbt.translator.arm64.cpu;
 
 import bbt.ptg.arm64.SystemRegisters;
+import bbt.ptg.arm64.vector.FloatStatus;
 import bbt.translator.code.CodeMemory;
 import bbt.translator.device.Bus;
 import bbt.translator.hart.GuestTrap;
@@ -46,6 +47,9 @@ public final class A64Cpu extends Hart {
 
   /** The vector registers, the low half of each first. */
   public final long[] vector = new long[64];
+
+  /** FPCR and FPSR. */
+  public final FloatStatus floats = new FloatStatus();
 
   /** Physical address of the 64-byte line that is reserved, or -1. */
   public long reservation = -1;
@@ -391,6 +395,8 @@ public final class A64Cpu extends Hart {
     f.each(vector);
     f.each(banked);
     flags(f.of(flags()));
+    floats.control(f.of(floats.control()));
+    floats.status(f.of(floats.status()));
     pc = f.of(pc);
     priv = f.of(priv);
     daif = f.of(daif);

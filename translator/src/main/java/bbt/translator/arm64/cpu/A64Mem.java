@@ -116,12 +116,9 @@ public final class A64Mem {
     Mem.store64(cpu, address + 8, second, site);
   }
 
-  /** Stores four doublewords, or none. */
-  public static void storeQuad(
-      A64Cpu cpu, long address, long first, long second, long third, long fourth, int site) {
-    cpu.mmu.requireWritable(address, 2 * PAIR_BYTES, site);
-    storePair64(cpu, address, first, second, site);
-    storePair64(cpu, address + PAIR_BYTES, third, fourth, site);
+  /** Traps if some bytes cannot be stored to. */
+  public static void requireWritable(A64Cpu cpu, long address, int bytes, int site) {
+    cpu.mmu.requireWritable(address, bytes, site);
   }
 
   /** Traps if floating point and vectors are switched off. */

@@ -1,8 +1,8 @@
 package bbt.translator.riscv.cpu;
 
+import bbt.ptg.guest.fp.FloatEnvironment;
 import bbt.translator.code.CodeMemory;
 import bbt.translator.device.Bus;
-import bbt.translator.fp.FloatEnvironment;
 import bbt.translator.hart.GuestTrap;
 import bbt.translator.hart.Hart;
 import bbt.translator.hart.Platform;

@@ -1,9 +1,9 @@
 package bbt.translator.riscv.fp;
 
-import static bbt.translator.fp.FloatEnvironment.NV;
-import static bbt.translator.fp.FloatEnvironment.NX;
+import static bbt.ptg.guest.fp.FloatEnvironment.NV;
+import static bbt.ptg.guest.fp.FloatEnvironment.NX;
 
-import bbt.translator.fp.Rounding;
+import bbt.ptg.guest.fp.Rounding;
 import bbt.translator.riscv.cpu.Cpu;
 
 /**

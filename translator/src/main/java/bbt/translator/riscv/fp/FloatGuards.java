@@ -1,6 +1,6 @@
 package bbt.translator.riscv.fp;
 
-import bbt.translator.fp.Rounding;
+import bbt.ptg.guest.fp.Rounding;
 import bbt.translator.hart.GuestTrap;
 import bbt.translator.riscv.cpu.Cpu;
 

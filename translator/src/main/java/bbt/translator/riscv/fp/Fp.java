@@ -1,14 +1,14 @@
 package bbt.translator.riscv.fp;
 
+import static bbt.ptg.guest.fp.FloatEnvironment.NV;
+import static bbt.ptg.guest.fp.FloatEnvironment.NX;
+import static bbt.ptg.guest.fp.Rounding.RNE;
 import static bbt.ptg.guest.rtl.FloatFormat.DOUBLE;
 import static bbt.ptg.guest.rtl.FloatFormat.HALF;
 import static bbt.ptg.guest.rtl.FloatFormat.SINGLE;
-import static bbt.translator.fp.FloatEnvironment.NV;
-import static bbt.translator.fp.FloatEnvironment.NX;
-import static bbt.translator.fp.Rounding.RNE;
 
-import bbt.translator.fp.ExactArithmetic;
-import bbt.translator.fp.Rounding;
+import bbt.ptg.guest.fp.ExactArithmetic;
+import bbt.ptg.guest.fp.Rounding;
 import bbt.translator.riscv.cpu.Cpu;
 
 /**

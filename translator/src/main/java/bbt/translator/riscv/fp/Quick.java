@@ -1,9 +1,9 @@
 package bbt.translator.riscv.fp;
 
-import static bbt.translator.fp.FloatEnvironment.NX;
+import static bbt.ptg.guest.fp.FloatEnvironment.NX;
 import static bbt.translator.riscv.fp.Fp.BOX;
 
-import bbt.translator.fp.Rounding;
+import bbt.ptg.guest.fp.Rounding;
 import bbt.translator.hart.RegionExit;
 import bbt.translator.riscv.cpu.Cpu;
 

@@ -12,7 +12,7 @@
  *   <li><b>canonical NaN</b>: 0x7FC00000 or 0x7FF8000000000000, the only NaN that arithmetic makes
  *   <li><b>fast path</b>: the host's own arithmetic, when rounding is to nearest even, the result
  *       is well inside the normal range and inexactness is known or already recorded
- *   <li><b>exact path</b>: {@link bbt.translator.fp.ExactArithmetic}, for everything else
+ *   <li><b>exact path</b>: {@link bbt.ptg.guest.fp.ExactArithmetic}, for everything else
  * </ul>
  */
 package bbt.translator.riscv.fp;

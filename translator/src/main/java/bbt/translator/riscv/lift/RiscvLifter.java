@@ -1,6 +1,7 @@
 package bbt.translator.riscv.lift;
 
 import bbt.ptg.guest.Registers;
+import bbt.ptg.guest.fp.Rounding;
 import bbt.ptg.riscv.Decoded;
 import bbt.ptg.riscv.Decoder;
 import bbt.ptg.riscv.RiscvIsa;
@@ -8,7 +9,6 @@ import bbt.ptg.riscv.semantics.CacheOp;
 import bbt.ptg.riscv.semantics.FpOp;
 import bbt.ptg.riscv.semantics.RiscvRtl;
 import bbt.ptg.riscv.semantics.SystemOp;
-import bbt.translator.fp.Rounding;
 import bbt.translator.ir.Guard;
 import bbt.translator.ir.Helper;
 import bbt.translator.ir.Mark;

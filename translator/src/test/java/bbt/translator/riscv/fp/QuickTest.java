@@ -4,8 +4,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assertions.fail;
 
+import bbt.ptg.guest.fp.Rounding;
 import bbt.ptg.riscv.semantics.FpOp;
-import bbt.translator.fp.Rounding;
 import bbt.translator.hart.RegionExit;
 import bbt.translator.riscv.cpu.Cpu;
 import java.lang.reflect.InvocationTargetException;

@@ -1,4 +1,4 @@
-package bbt.translator.fp;
+package bbt.ptg.guest.fp;
 
 import bbt.ptg.guest.rtl.FloatFormat;
 
@@ -7,7 +7,7 @@ public interface FloatEnvironment {
   /** Inexact. */
   int NX = 1;
 
-  /** Underflow: tiny after rounding with an unbounded exponent, and inexact. */
+  /** Underflow: tiny and inexact. */
   int UF = 2;
 
   /** Overflow. */
@@ -25,5 +25,18 @@ public interface FloatEnvironment {
   /** The result of an invalid operation on numbers. */
   default long defaultNan(FloatFormat format) {
     return format.nan;
+  }
+
+  /**
+   * Whether a result below the normal range before rounding is tiny; else it is one that is below
+   * it after rounding with an unbounded exponent (IEEE 754, 7.5).
+   */
+  default boolean tinyBeforeRounding() {
+    return false;
+  }
+
+  /** Whether a tiny result of a format becomes zero, which is an underflow and nothing else. */
+  default boolean flushesTiny(FloatFormat format) {
+    return false;
   }
 }

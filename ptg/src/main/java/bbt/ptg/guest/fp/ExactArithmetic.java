@@ -1,11 +1,11 @@
-package bbt.translator.fp;
+package bbt.ptg.guest.fp;
 
-import static bbt.translator.fp.FloatEnvironment.DZ;
-import static bbt.translator.fp.FloatEnvironment.NV;
-import static bbt.translator.fp.Rounding.encode;
-import static bbt.translator.fp.Rounding.normalizeAndRound;
-import static bbt.translator.fp.Rounding.round;
-import static bbt.translator.fp.Rounding.shiftRightJam;
+import static bbt.ptg.guest.fp.FloatEnvironment.DZ;
+import static bbt.ptg.guest.fp.FloatEnvironment.NV;
+import static bbt.ptg.guest.fp.Rounding.encode;
+import static bbt.ptg.guest.fp.Rounding.normalizeAndRound;
+import static bbt.ptg.guest.fp.Rounding.round;
+import static bbt.ptg.guest.fp.Rounding.shiftRightJam;
 
 import bbt.ptg.guest.rtl.FloatFormat;
 
@@ -77,19 +77,26 @@ public final class ExactArithmetic {
   public static long fromLong(
       FloatEnvironment environment, long value, FloatFormat format, int mode) {
     boolean negative = value < 0;
-    return fromMagnitude(environment, negative, negative ? -value : value, format, mode);
+    return fromFixed(environment, negative, negative ? -value : value, 0, format, mode);
   }
 
   /** Converts an unsigned integer. */
   public static long fromUnsignedLong(
       FloatEnvironment environment, long value, FloatFormat format, int mode) {
-    return fromMagnitude(environment, false, value, format, mode);
+    return fromFixed(environment, false, value, 0, format, mode);
   }
 
-  private static long fromMagnitude(
+  /**
+   * Converts a fixed-point number.
+   *
+   * @param magnitude unsigned
+   * @param fractionBits how many of its bits stand behind the point
+   */
+  public static long fromFixed(
       FloatEnvironment environment,
       boolean negative,
       long magnitude,
+      int fractionBits,
       FloatFormat format,
       int mode) {
     if (magnitude == 0) {
@@ -97,7 +104,8 @@ public final class ExactArithmetic {
     }
     int carry = magnitude < 0 ? 1 : 0;
     long sig = shiftRightJam(magnitude, carry);
-    return normalizeAndRound(environment, negative, 62 + carry, sig, format, mode);
+    int exponent = 62 + carry - fractionBits;
+    return normalizeAndRound(environment, negative, exponent, sig, format, mode);
   }
 
   /** Returns {@code x + y}. */

@@ -1,8 +1,8 @@
-package bbt.translator.fp;
+package bbt.ptg.guest.fp;
 
-import static bbt.translator.fp.FloatEnvironment.NX;
-import static bbt.translator.fp.FloatEnvironment.OF;
-import static bbt.translator.fp.FloatEnvironment.UF;
+import static bbt.ptg.guest.fp.FloatEnvironment.NX;
+import static bbt.ptg.guest.fp.FloatEnvironment.OF;
+import static bbt.ptg.guest.fp.FloatEnvironment.UF;
 
 import bbt.ptg.guest.rtl.FloatFormat;
 
@@ -29,7 +29,7 @@ public final class Rounding {
   private Rounding() {}
 
   /** A value that the format holds exactly (also infinities and zeros), encoded. */
-  static long encode(double value, FloatFormat format) {
+  public static long encode(double value, FloatFormat format) {
     return switch (format) {
       case HALF -> Float.floatToFloat16((float) value) & 0xFFFF;
       case SINGLE -> Float.floatToRawIntBits((float) value) & 0xFFFFFFFFL;
@@ -87,7 +87,14 @@ public final class Rounding {
     boolean tiny = false;
     long sig = significand;
     if (exponent < minExponent) {
-      tiny = exponent < minExponent - 1 || roundedAt(sig, drop, negative, mode) >>> precision == 0;
+      if (environment.flushesTiny(format)) {
+        environment.raise(UF);
+        return negative ? format.sign() : 0;
+      }
+      tiny =
+          environment.tinyBeforeRounding()
+              || exponent < minExponent - 1
+              || roundedAt(sig, drop, negative, mode) >>> precision == 0;
       drop += minExponent - exponent;
       if (drop > 63) {
         // Less than half of the least subnormal, and not zero.

@@ -1,0 +1,237 @@
+package bbt.ptg.arm64.vector;
+
+import bbt.ptg.guest.rtl.FloatFormat;
+
+/**
+ * Floating-point arithmetic and comparisons, lane by lane (manual, chapter C7, by the names of the
+ * instructions): {@code a} and {@code b} are the sources, {@code c} is what the destination held or
+ * what is added.
+ */
+public final class LaneFloats {
+  private LaneFloats() {}
+
+  /** Computes one number. */
+  private interface Operation {
+    long of(FloatStatus s, FloatFormat f, long x, long y, long z);
+  }
+
+  private static long of(FloatStatus s, long a, long b, long c, int lanes, Operation operation) {
+    FloatFormat format = Floats.format(lanes);
+    int bits = format.bits;
+    long mask = Lanes.mask(bits);
+    long result = 0;
+    for (int at = 0; at < Lanes.end(lanes); at += bits) {
+      long number = operation.of(s, format, a >>> at & mask, b >>> at & mask, c >>> at & mask);
+      result |= (number & mask) << at;
+    }
+    return result;
+  }
+
+  private static long all(boolean holds) {
+    return holds ? -1 : 0;
+  }
+
+  private static long compare(FloatStatus s, long a, long b, long c, int lanes, boolean quiet) {
+    FloatFormat f = Floats.format(lanes);
+    long mask = Lanes.mask(f.bits);
+    return c >= 0 ? c : Floats.compare(s, f, a & mask, b & mask, quiet);
+  }
+
+  // ---- two sources
+
+  public static long fadd(FloatStatus s, long a, long b, long c, int lanes) {
+    return of(s, a, b, 0, lanes, (t, f, x, y, z) -> Floats.add(t, f, x, y));
+  }
+
+  public static long fsub(FloatStatus s, long a, long b, long c, int lanes) {
+    return of(s, a, b, 0, lanes, (t, f, x, y, z) -> Floats.sub(t, f, x, y));
+  }
+
+  public static long fmul(FloatStatus s, long a, long b, long c, int lanes) {
+    return of(s, a, b, 0, lanes, (t, f, x, y, z) -> Floats.mul(t, f, x, y));
+  }
+
+  public static long fdiv(FloatStatus s, long a, long b, long c, int lanes) {
+    return of(s, a, b, 0, lanes, (t, f, x, y, z) -> Floats.div(t, f, x, y));
+  }
+
+  public static long fmulx(FloatStatus s, long a, long b, long c, int lanes) {
+    return of(s, a, b, 0, lanes, (t, f, x, y, z) -> Floats.mulx(t, f, x, y));
+  }
+
+  public static long fmax(FloatStatus s, long a, long b, long c, int lanes) {
+    return of(s, a, b, 0, lanes, (t, f, x, y, z) -> Floats.max(t, f, x, y));
+  }
+
+  public static long fmin(FloatStatus s, long a, long b, long c, int lanes) {
+    return of(s, a, b, 0, lanes, (t, f, x, y, z) -> Floats.min(t, f, x, y));
+  }
+
+  public static long fmaxnm(FloatStatus s, long a, long b, long c, int lanes) {
+    return of(s, a, b, 0, lanes, (t, f, x, y, z) -> Floats.maxNumber(t, f, x, y));
+  }
+
+  public static long fminnm(FloatStatus s, long a, long b, long c, int lanes) {
+    return of(s, a, b, 0, lanes, (t, f, x, y, z) -> Floats.minNumber(t, f, x, y));
+  }
+
+  public static long fnmul(FloatStatus s, long a, long b, long c, int lanes) {
+    return of(s, a, b, 0, lanes, (t, f, x, y, z) -> Floats.negated(f, Floats.mul(t, f, x, y)));
+  }
+
+  public static long fabd(FloatStatus s, long a, long b, long c, int lanes) {
+    return of(s, a, b, 0, lanes, (t, f, x, y, z) -> Floats.sub(t, f, x, y) & ~f.sign());
+  }
+
+  public static long frecps(FloatStatus s, long a, long b, long c, int lanes) {
+    return of(s, a, b, 0, lanes, (t, f, x, y, z) -> FloatEstimates.step(t, f, x, y));
+  }
+
+  public static long frsqrts(FloatStatus s, long a, long b, long c, int lanes) {
+    return of(s, a, b, 0, lanes, (t, f, x, y, z) -> FloatEstimates.rootStep(t, f, x, y));
+  }
+
+  // ---- three sources: a number that is added, and two factors
+
+  public static long fmla(FloatStatus s, long a, long b, long c, int lanes) {
+    return of(s, a, b, c, lanes, (t, f, x, y, z) -> Floats.mulAdd(t, f, z, x, y));
+  }
+
+  public static long fmls(FloatStatus s, long a, long b, long c, int lanes) {
+    return of(
+        s, a, b, c, lanes, (t, f, x, y, z) -> Floats.mulAdd(t, f, z, Floats.negated(f, x), y));
+  }
+
+  public static long fnmadd(FloatStatus s, long a, long b, long c, int lanes) {
+    return of(
+        s,
+        a,
+        b,
+        c,
+        lanes,
+        (t, f, x, y, z) -> Floats.mulAdd(t, f, Floats.negated(f, z), Floats.negated(f, x), y));
+  }
+
+  public static long fnmsub(FloatStatus s, long a, long b, long c, int lanes) {
+    return of(
+        s, a, b, c, lanes, (t, f, x, y, z) -> Floats.mulAdd(t, f, Floats.negated(f, z), x, y));
+  }
+
+  // ---- comparisons: all ones where they hold
+
+  public static long fcmeq(FloatStatus s, long a, long b, long c, int lanes) {
+    return of(s, a, b, 0, lanes, (t, f, x, y, z) -> all(Floats.isEqual(t, f, x, y)));
+  }
+
+  public static long fcmgt(FloatStatus s, long a, long b, long c, int lanes) {
+    return of(s, a, b, 0, lanes, (t, f, x, y, z) -> all(Floats.isGreater(t, f, x, y)));
+  }
+
+  public static long fcmge(FloatStatus s, long a, long b, long c, int lanes) {
+    return of(s, a, b, 0, lanes, (t, f, x, y, z) -> all(Floats.isAtLeast(t, f, x, y)));
+  }
+
+  public static long fcmlt(FloatStatus s, long a, long b, long c, int lanes) {
+    return of(s, a, b, 0, lanes, (t, f, x, y, z) -> all(Floats.isGreater(t, f, y, x)));
+  }
+
+  public static long fcmle(FloatStatus s, long a, long b, long c, int lanes) {
+    return of(s, a, b, 0, lanes, (t, f, x, y, z) -> all(Floats.isAtLeast(t, f, y, x)));
+  }
+
+  public static long facgt(FloatStatus s, long a, long b, long c, int lanes) {
+    return of(
+        s,
+        a,
+        b,
+        0,
+        lanes,
+        (t, f, x, y, z) -> all(Floats.isGreater(t, f, x & ~f.sign(), y & ~f.sign())));
+  }
+
+  public static long facge(FloatStatus s, long a, long b, long c, int lanes) {
+    return of(
+        s,
+        a,
+        b,
+        0,
+        lanes,
+        (t, f, x, y, z) -> all(Floats.isAtLeast(t, f, x & ~f.sign(), y & ~f.sign())));
+  }
+
+  /** The flags of a comparison; {@code c} if that is not negative. */
+  public static long fcmp(FloatStatus s, long a, long b, long c, int lanes) {
+    return compare(s, a, b, c, lanes, true);
+  }
+
+  /** The same, where a quiet NaN is invalid, too. */
+  public static long fcmpe(FloatStatus s, long a, long b, long c, int lanes) {
+    return compare(s, a, b, c, lanes, false);
+  }
+
+  // ---- one source
+
+  public static long fabs(FloatStatus s, long a, long b, long c, int lanes) {
+    return of(s, a, 0, 0, lanes, (t, f, x, y, z) -> x & ~f.sign());
+  }
+
+  public static long fneg(FloatStatus s, long a, long b, long c, int lanes) {
+    return of(s, a, 0, 0, lanes, (t, f, x, y, z) -> Floats.negated(f, x));
+  }
+
+  public static long fsqrt(FloatStatus s, long a, long b, long c, int lanes) {
+    return of(s, a, 0, 0, lanes, (t, f, x, y, z) -> Floats.sqrt(t, f, x));
+  }
+
+  public static long frecpe(FloatStatus s, long a, long b, long c, int lanes) {
+    return of(s, a, 0, 0, lanes, (t, f, x, y, z) -> FloatEstimates.reciprocal(t, f, x));
+  }
+
+  public static long frsqrte(FloatStatus s, long a, long b, long c, int lanes) {
+    return of(s, a, 0, 0, lanes, (t, f, x, y, z) -> FloatEstimates.reciprocalRoot(t, f, x));
+  }
+
+  public static long frecpx(FloatStatus s, long a, long b, long c, int lanes) {
+    return of(s, a, 0, 0, lanes, (t, f, x, y, z) -> FloatEstimates.reciprocalExponent(t, f, x));
+  }
+
+  // ---- pairs of neighbours in the halves b:a
+
+  public static long faddp(FloatStatus s, long a, long b, long c, int lanes) {
+    return fadd(s, LaneWidths.even(a, b, lanes), LaneWidths.odd(a, b, lanes), 0, lanes);
+  }
+
+  public static long fmaxp(FloatStatus s, long a, long b, long c, int lanes) {
+    return fmax(s, LaneWidths.even(a, b, lanes), LaneWidths.odd(a, b, lanes), 0, lanes);
+  }
+
+  public static long fminp(FloatStatus s, long a, long b, long c, int lanes) {
+    return fmin(s, LaneWidths.even(a, b, lanes), LaneWidths.odd(a, b, lanes), 0, lanes);
+  }
+
+  public static long fmaxnmp(FloatStatus s, long a, long b, long c, int lanes) {
+    return fmaxnm(s, LaneWidths.even(a, b, lanes), LaneWidths.odd(a, b, lanes), 0, lanes);
+  }
+
+  public static long fminnmp(FloatStatus s, long a, long b, long c, int lanes) {
+    return fminnm(s, LaneWidths.even(a, b, lanes), LaneWidths.odd(a, b, lanes), 0, lanes);
+  }
+
+  // ---- across four singles, in pairs
+
+  public static long fmaxv(FloatStatus s, long a, long b, long c, int lanes) {
+    return fmaxp(s, fmaxp(s, a, b, 0, lanes), 0, 0, Lanes.one(lanes));
+  }
+
+  public static long fminv(FloatStatus s, long a, long b, long c, int lanes) {
+    return fminp(s, fminp(s, a, b, 0, lanes), 0, 0, Lanes.one(lanes));
+  }
+
+  public static long fmaxnmv(FloatStatus s, long a, long b, long c, int lanes) {
+    return fmaxnmp(s, fmaxnmp(s, a, b, 0, lanes), 0, 0, Lanes.one(lanes));
+  }
+
+  public static long fminnmv(FloatStatus s, long a, long b, long c, int lanes) {
+    return fminnmp(s, fminnmp(s, a, b, 0, lanes), 0, 0, Lanes.one(lanes));
+  }
+}
