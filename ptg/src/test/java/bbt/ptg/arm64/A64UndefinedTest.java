@@ -16,8 +16,8 @@ import org.junit.jupiter.api.io.TempDir;
 
 /**
  * Random words, each executed by {@code qemu-aarch64} as a Cortex-A53: it must refuse exactly those
- * that no row matches. {@code -Dbbt.words=N} tries more of them. Left out are the instructions on
- * vector and floating-point registers, and what a program may not do or what is the system's.
+ * that no row matches. {@code -Dbbt.words=N} tries more of them. Left out is what a program may not
+ * do or what is the system's.
  */
 @Tag("qemu")
 class A64UndefinedTest {
@@ -79,9 +79,8 @@ class A64UndefinedTest {
   private static boolean isTried(int bits) {
     A64Decoded d = A64Decoder.decode(bits);
     if (d == null) {
-      boolean floating = (bits >>> 26 & 3) == 3;
       boolean system = (bits & 0xFF00_0000) == 0xD500_0000 || (bits & 0xFF00_0000) == 0xD400_0000;
-      return !floating && !system;
+      return !system;
     }
     return switch (d.insn().flow()) {
       case SEQUENTIAL -> true;
