@@ -59,7 +59,7 @@ public enum VectorShape {
         V wide = r.constant(lanes.wide() ? 1 : 0);
         r.vd(r.lane(op, r.vn(0), r.vn(1), wide, lanes.code()), zero);
       }
-      case LONG_UNARY -> widened(r, op, r.vn(lanes.wide() ? 1 : 0), r.imm(), true, false);
+      case LONG_UNARY -> widened(r, op, r.vn(half(lanes)), r.imm(), true, false);
       case LONG -> {
         int half = half(lanes);
         widened(r, op, r.vn(half), r.vm(half), false, false);
@@ -78,7 +78,7 @@ public enum VectorShape {
 
   /** The half that the narrow operands of what widens are in. */
   private static int half(Lanes lanes) {
-    return lanes.wide() && !lanes.scalar() ? 1 : 0;
+    return lanes.wide() ? 1 : 0;
   }
 
   private static <V> V pair(A64Rtl<V> r, LaneOp op, V low, V high) {
@@ -98,7 +98,7 @@ public enum VectorShape {
   private static <V> void halves(A64Rtl<V> r, LaneOp op, Half<V> a, Half<V> b) {
     Lanes lanes = r.lanes();
     V low = r.lane(op, a.of(0), b.of(0), held(r, op, 0), lanes.code());
-    boolean both = lanes.wide() && !lanes.scalar();
+    boolean both = lanes.wide();
     V high = both ? r.lane(op, a.of(1), b.of(1), held(r, op, 1), lanes.code()) : r.constant(0);
     r.vd(low, high);
   }

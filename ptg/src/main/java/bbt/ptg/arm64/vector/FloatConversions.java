@@ -35,14 +35,15 @@ final class FloatConversions {
     boolean fromAlternative = from == HALF && s.hasAlternativeHalf();
     boolean toAlternative = to == HALF && s.hasAlternativeHalf();
     if (fromAlternative && (a & 0x7C00) == 0x7C00) {
-      double value = (0x1p16 + (a & 0x3FF) * 0x1p6) * (Floats.isNegative(from, a) ? -1 : 1);
+      double value =
+          (0x1p16 + (a & 0x3FF) * 0x1p6) * (FloatArithmetic.isNegative(from, a) ? -1 : 1);
       return Rounding.encode(value, to);
     }
-    long x = Floats.operand(s, from, a);
-    if (Floats.isNan(from, x)) {
+    long x = FloatArithmetic.operand(s, from, a);
+    if (FloatArithmetic.isNan(from, x)) {
       return nan(s, from, to, x, toAlternative);
     }
-    double value = Floats.value(from, x);
+    double value = FloatArithmetic.value(from, x);
     if (toAlternative) {
       return alternative(s, value, mode);
     }
@@ -52,8 +53,8 @@ final class FloatConversions {
   /** A NaN keeps its sign and the high bits of its payload (FPConvertNaN). */
   private static long nan(
       FloatStatus s, FloatFormat from, FloatFormat to, long a, boolean alternative) {
-    long quieted = Floats.nan(s, from, a);
-    boolean negative = Floats.isNegative(from, a);
+    long quieted = FloatArithmetic.nan(s, from, a);
+    boolean negative = FloatArithmetic.isNegative(from, a);
     if (alternative) {
       s.invalid();
       return negative ? to.sign() : 0;
@@ -109,12 +110,12 @@ final class FloatConversions {
    */
   static long toInteger(
       FloatStatus s, FloatFormat f, long a, int fraction, boolean signed, int mode, int width) {
-    long x = Floats.operand(s, f, a);
-    if (Floats.isNan(f, x)) {
+    long x = FloatArithmetic.operand(s, f, a);
+    if (FloatArithmetic.isNan(f, x)) {
       s.invalid();
       return 0;
     }
-    double value = Floats.value(f, x);
+    double value = FloatArithmetic.value(f, x);
     double scaled = value * Math.scalb(1.0, fraction);
     double rounded = rounded(scaled, mode);
     double most = signed ? Math.scalb(1.0, width - 1) : Math.scalb(1.0, width);
@@ -163,11 +164,11 @@ final class FloatConversions {
 
   /** To an integer in the same format. */
   static long round(FloatStatus s, FloatFormat f, long a, int mode, boolean exact) {
-    long x = Floats.operand(s, f, a);
-    if (Floats.isNan(f, x)) {
-      return Floats.nan(s, f, x);
+    long x = FloatArithmetic.operand(s, f, a);
+    if (FloatArithmetic.isNan(f, x)) {
+      return FloatArithmetic.nan(s, f, x);
     }
-    double value = Floats.value(f, x);
+    double value = FloatArithmetic.value(f, x);
     double rounded = rounded(value, mode);
     if (exact && rounded != value) {
       s.raise(FloatEnvironment.NX);

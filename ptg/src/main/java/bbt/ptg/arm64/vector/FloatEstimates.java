@@ -63,15 +63,15 @@ final class FloatEstimates {
   }
 
   static long reciprocal(FloatStatus s, FloatFormat f, long a) {
-    long x = Floats.operand(s, f, a);
-    if (Floats.isNan(f, x)) {
-      return Floats.nan(s, f, x);
+    long x = FloatArithmetic.operand(s, f, a);
+    if (FloatArithmetic.isNan(f, x)) {
+      return FloatArithmetic.nan(s, f, x);
     }
-    boolean negative = Floats.isNegative(f, x);
-    if (Floats.isInfinite(f, x)) {
+    boolean negative = FloatArithmetic.isNegative(f, x);
+    if (FloatArithmetic.isInfinite(f, x)) {
       return pack(f, negative, 0, 0);
     }
-    if (Floats.isZero(f, x)) {
+    if (FloatArithmetic.isZero(f, x)) {
       s.raise(FloatEnvironment.DZ);
       return pack(f, negative, 0, 0) | f.infinity;
     }
@@ -111,19 +111,19 @@ final class FloatEstimates {
   }
 
   static long reciprocalRoot(FloatStatus s, FloatFormat f, long a) {
-    long x = Floats.operand(s, f, a);
-    if (Floats.isNan(f, x)) {
-      return Floats.nan(s, f, x);
+    long x = FloatArithmetic.operand(s, f, a);
+    if (FloatArithmetic.isNan(f, x)) {
+      return FloatArithmetic.nan(s, f, x);
     }
-    boolean negative = Floats.isNegative(f, x);
-    if (Floats.isZero(f, x)) {
+    boolean negative = FloatArithmetic.isNegative(f, x);
+    if (FloatArithmetic.isZero(f, x)) {
       s.raise(FloatEnvironment.DZ);
       return pack(f, negative, 0, 0) | f.infinity;
     }
     if (negative) {
-      return Floats.invalid(s, f);
+      return FloatArithmetic.invalid(s, f);
     }
-    if (Floats.isInfinite(f, x)) {
+    if (FloatArithmetic.isInfinite(f, x)) {
       return 0;
     }
     int exponent = exponent(f, x);
@@ -141,13 +141,14 @@ final class FloatEstimates {
 
   /** A power of two whose exponent is the inverse. */
   static long reciprocalExponent(FloatStatus s, FloatFormat f, long a) {
-    long x = Floats.operand(s, f, a);
-    if (Floats.isNan(f, x)) {
-      return Floats.nan(s, f, x);
+    long x = FloatArithmetic.operand(s, f, a);
+    if (FloatArithmetic.isNan(f, x)) {
+      return FloatArithmetic.nan(s, f, x);
     }
     int ones = (1 << exponentBits(f)) - 1;
     int exponent = exponent(f, x);
-    return pack(f, Floats.isNegative(f, x), exponent == 0 ? ones - 1 : ~exponent & ones, 0);
+    return pack(
+        f, FloatArithmetic.isNegative(f, x), exponent == 0 ? ones - 1 : ~exponent & ones, 0);
   }
 
   /** {@code 2 - a * b}. */
@@ -163,17 +164,17 @@ final class FloatEstimates {
   /** {@code constant - a * b / divisor}, rounded once. */
   private static long step(
       FloatStatus s, FloatFormat f, long a, long b, double constant, int divisor) {
-    long x = Floats.operand(s, f, Floats.negated(f, a));
-    long y = Floats.operand(s, f, b);
-    if (Floats.isNan(f, x) || Floats.isNan(f, y)) {
-      return Floats.add(s, f, x, y); // as any operation has it
+    long x = FloatArithmetic.operand(s, f, FloatArithmetic.negated(f, a));
+    long y = FloatArithmetic.operand(s, f, b);
+    if (FloatArithmetic.isNan(f, x) || FloatArithmetic.isNan(f, y)) {
+      return FloatArithmetic.add(s, f, x, y); // as any operation has it
     }
-    if (Floats.isInfinite(f, x) && Floats.isZero(f, y)
-        || Floats.isZero(f, x) && Floats.isInfinite(f, y)) {
+    if (FloatArithmetic.isInfinite(f, x) && FloatArithmetic.isZero(f, y)
+        || FloatArithmetic.isZero(f, x) && FloatArithmetic.isInfinite(f, y)) {
       return Rounding.encode(constant, f);
     }
-    double p = Floats.value(f, x);
-    double q = Floats.value(f, y);
+    double p = FloatArithmetic.value(f, x);
+    double q = FloatArithmetic.value(f, y);
     // The larger one can be halved exactly, or the product is so small that its size is nothing.
     if (Math.abs(p) >= Math.abs(q)) {
       p = Math.abs(p) >= 2 * Double.MIN_NORMAL ? p / divisor : p;

@@ -16,7 +16,7 @@ public final class LaneConversions {
 
   private static long toIntegers(
       FloatStatus s, long a, long fraction, int lanes, boolean signed, int mode) {
-    FloatFormat format = Floats.format(lanes);
+    FloatFormat format = FloatArithmetic.format(lanes);
     int bits = format.bits;
     long result = 0;
     for (int at = 0; at < Lanes.end(lanes); at += bits) {
@@ -29,14 +29,14 @@ public final class LaneConversions {
 
   private static long toGeneral(
       FloatStatus s, long a, long fraction, long width, int lanes, boolean signed, int mode) {
-    FloatFormat format = Floats.format(lanes);
+    FloatFormat format = FloatArithmetic.format(lanes);
     long number = a & Lanes.mask(format.bits);
     return FloatConversions.toInteger(s, format, number, (int) fraction, signed, mode, (int) width);
   }
 
   private static long fromIntegers(
       FloatStatus s, long a, long fraction, int lanes, boolean signed) {
-    FloatFormat format = Floats.format(lanes);
+    FloatFormat format = FloatArithmetic.format(lanes);
     int bits = format.bits;
     long result = 0;
     for (int at = 0; at < Lanes.end(lanes); at += bits) {
@@ -47,7 +47,7 @@ public final class LaneConversions {
   }
 
   private static long round(FloatStatus s, long a, int lanes, int mode, boolean exact) {
-    FloatFormat format = Floats.format(lanes);
+    FloatFormat format = FloatArithmetic.format(lanes);
     int bits = format.bits;
     long result = 0;
     for (int at = 0; at < Lanes.end(lanes); at += bits) {
@@ -153,12 +153,12 @@ public final class LaneConversions {
 
   /** From 64 bits. */
   public static long generalScvtf(FloatStatus s, long a, long b, long c, int lanes) {
-    return FloatConversions.fromInteger(s, Floats.format(lanes), a, (int) b, true);
+    return FloatConversions.fromInteger(s, FloatArithmetic.format(lanes), a, (int) b, true);
   }
 
   /** From 64 bits. */
   public static long generalUcvtf(FloatStatus s, long a, long b, long c, int lanes) {
-    return FloatConversions.fromInteger(s, Floats.format(lanes), a, (int) b, false);
+    return FloatConversions.fromInteger(s, FloatArithmetic.format(lanes), a, (int) b, false);
   }
 
   // ---- to integers in the same format
@@ -219,8 +219,8 @@ public final class LaneConversions {
 
   /** Widens. */
   public static long fcvtl(FloatStatus s, long a, long b, long c, int lanes) {
-    FloatFormat from = Floats.format(lanes);
-    FloatFormat to = Floats.format(lanes + 1);
+    FloatFormat from = FloatArithmetic.format(lanes);
+    FloatFormat to = FloatArithmetic.format(lanes + 1);
     long result = 0;
     for (int at = 0; at < Integer.SIZE; at += from.bits) {
       result |= FloatConversions.convert(s, from, to, a >>> at & Lanes.mask(from.bits)) << 2 * at;
@@ -230,8 +230,8 @@ public final class LaneConversions {
 
   /** Narrows. */
   public static long fcvtn(FloatStatus s, long a, long b, long c, int lanes) {
-    FloatFormat from = Floats.format(lanes + 1);
-    FloatFormat to = Floats.format(lanes);
+    FloatFormat from = FloatArithmetic.format(lanes + 1);
+    FloatFormat to = FloatArithmetic.format(lanes);
     long result = 0;
     for (int at = 0; at < Integer.SIZE; at += to.bits) {
       result |= FloatConversions.convert(s, from, to, a >>> 2 * at & Lanes.mask(from.bits)) << at;

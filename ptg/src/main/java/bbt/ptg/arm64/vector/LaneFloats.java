@@ -16,7 +16,7 @@ public final class LaneFloats {
   }
 
   private static long of(FloatStatus s, long a, long b, long c, int lanes, Operation operation) {
-    FloatFormat format = Floats.format(lanes);
+    FloatFormat format = FloatArithmetic.format(lanes);
     int bits = format.bits;
     long mask = Lanes.mask(bits);
     long result = 0;
@@ -32,55 +32,61 @@ public final class LaneFloats {
   }
 
   private static long compare(FloatStatus s, long a, long b, long c, int lanes, boolean quiet) {
-    FloatFormat f = Floats.format(lanes);
+    FloatFormat f = FloatArithmetic.format(lanes);
     long mask = Lanes.mask(f.bits);
-    return c >= 0 ? c : Floats.compare(s, f, a & mask, b & mask, quiet);
+    return c >= 0 ? c : FloatArithmetic.compare(s, f, a & mask, b & mask, quiet);
   }
 
   // ---- two sources
 
   public static long fadd(FloatStatus s, long a, long b, long c, int lanes) {
-    return of(s, a, b, 0, lanes, (t, f, x, y, z) -> Floats.add(t, f, x, y));
+    return of(s, a, b, 0, lanes, (t, f, x, y, z) -> FloatArithmetic.add(t, f, x, y));
   }
 
   public static long fsub(FloatStatus s, long a, long b, long c, int lanes) {
-    return of(s, a, b, 0, lanes, (t, f, x, y, z) -> Floats.sub(t, f, x, y));
+    return of(s, a, b, 0, lanes, (t, f, x, y, z) -> FloatArithmetic.sub(t, f, x, y));
   }
 
   public static long fmul(FloatStatus s, long a, long b, long c, int lanes) {
-    return of(s, a, b, 0, lanes, (t, f, x, y, z) -> Floats.mul(t, f, x, y));
+    return of(s, a, b, 0, lanes, (t, f, x, y, z) -> FloatArithmetic.mul(t, f, x, y));
   }
 
   public static long fdiv(FloatStatus s, long a, long b, long c, int lanes) {
-    return of(s, a, b, 0, lanes, (t, f, x, y, z) -> Floats.div(t, f, x, y));
+    return of(s, a, b, 0, lanes, (t, f, x, y, z) -> FloatArithmetic.div(t, f, x, y));
   }
 
   public static long fmulx(FloatStatus s, long a, long b, long c, int lanes) {
-    return of(s, a, b, 0, lanes, (t, f, x, y, z) -> Floats.mulx(t, f, x, y));
+    return of(s, a, b, 0, lanes, (t, f, x, y, z) -> FloatArithmetic.mulx(t, f, x, y));
   }
 
   public static long fmax(FloatStatus s, long a, long b, long c, int lanes) {
-    return of(s, a, b, 0, lanes, (t, f, x, y, z) -> Floats.max(t, f, x, y));
+    return of(s, a, b, 0, lanes, (t, f, x, y, z) -> FloatArithmetic.max(t, f, x, y));
   }
 
   public static long fmin(FloatStatus s, long a, long b, long c, int lanes) {
-    return of(s, a, b, 0, lanes, (t, f, x, y, z) -> Floats.min(t, f, x, y));
+    return of(s, a, b, 0, lanes, (t, f, x, y, z) -> FloatArithmetic.min(t, f, x, y));
   }
 
   public static long fmaxnm(FloatStatus s, long a, long b, long c, int lanes) {
-    return of(s, a, b, 0, lanes, (t, f, x, y, z) -> Floats.maxNumber(t, f, x, y));
+    return of(s, a, b, 0, lanes, (t, f, x, y, z) -> FloatArithmetic.maxNumber(t, f, x, y));
   }
 
   public static long fminnm(FloatStatus s, long a, long b, long c, int lanes) {
-    return of(s, a, b, 0, lanes, (t, f, x, y, z) -> Floats.minNumber(t, f, x, y));
+    return of(s, a, b, 0, lanes, (t, f, x, y, z) -> FloatArithmetic.minNumber(t, f, x, y));
   }
 
   public static long fnmul(FloatStatus s, long a, long b, long c, int lanes) {
-    return of(s, a, b, 0, lanes, (t, f, x, y, z) -> Floats.negated(f, Floats.mul(t, f, x, y)));
+    return of(
+        s,
+        a,
+        b,
+        0,
+        lanes,
+        (t, f, x, y, z) -> FloatArithmetic.negated(f, FloatArithmetic.mul(t, f, x, y)));
   }
 
   public static long fabd(FloatStatus s, long a, long b, long c, int lanes) {
-    return of(s, a, b, 0, lanes, (t, f, x, y, z) -> Floats.sub(t, f, x, y) & ~f.sign());
+    return of(s, a, b, 0, lanes, (t, f, x, y, z) -> FloatArithmetic.sub(t, f, x, y) & ~f.sign());
   }
 
   public static long frecps(FloatStatus s, long a, long b, long c, int lanes) {
@@ -94,12 +100,17 @@ public final class LaneFloats {
   // ---- three sources: a number that is added, and two factors
 
   public static long fmla(FloatStatus s, long a, long b, long c, int lanes) {
-    return of(s, a, b, c, lanes, (t, f, x, y, z) -> Floats.mulAdd(t, f, z, x, y));
+    return of(s, a, b, c, lanes, (t, f, x, y, z) -> FloatArithmetic.mulAdd(t, f, z, x, y));
   }
 
   public static long fmls(FloatStatus s, long a, long b, long c, int lanes) {
     return of(
-        s, a, b, c, lanes, (t, f, x, y, z) -> Floats.mulAdd(t, f, z, Floats.negated(f, x), y));
+        s,
+        a,
+        b,
+        c,
+        lanes,
+        (t, f, x, y, z) -> FloatArithmetic.mulAdd(t, f, z, FloatArithmetic.negated(f, x), y));
   }
 
   public static long fnmadd(FloatStatus s, long a, long b, long c, int lanes) {
@@ -109,34 +120,41 @@ public final class LaneFloats {
         b,
         c,
         lanes,
-        (t, f, x, y, z) -> Floats.mulAdd(t, f, Floats.negated(f, z), Floats.negated(f, x), y));
+        (t, f, x, y, z) ->
+            FloatArithmetic.mulAdd(
+                t, f, FloatArithmetic.negated(f, z), FloatArithmetic.negated(f, x), y));
   }
 
   public static long fnmsub(FloatStatus s, long a, long b, long c, int lanes) {
     return of(
-        s, a, b, c, lanes, (t, f, x, y, z) -> Floats.mulAdd(t, f, Floats.negated(f, z), x, y));
+        s,
+        a,
+        b,
+        c,
+        lanes,
+        (t, f, x, y, z) -> FloatArithmetic.mulAdd(t, f, FloatArithmetic.negated(f, z), x, y));
   }
 
   // ---- comparisons: all ones where they hold
 
   public static long fcmeq(FloatStatus s, long a, long b, long c, int lanes) {
-    return of(s, a, b, 0, lanes, (t, f, x, y, z) -> all(Floats.isEqual(t, f, x, y)));
+    return of(s, a, b, 0, lanes, (t, f, x, y, z) -> all(FloatArithmetic.isEqual(t, f, x, y)));
   }
 
   public static long fcmgt(FloatStatus s, long a, long b, long c, int lanes) {
-    return of(s, a, b, 0, lanes, (t, f, x, y, z) -> all(Floats.isGreater(t, f, x, y)));
+    return of(s, a, b, 0, lanes, (t, f, x, y, z) -> all(FloatArithmetic.isGreater(t, f, x, y)));
   }
 
   public static long fcmge(FloatStatus s, long a, long b, long c, int lanes) {
-    return of(s, a, b, 0, lanes, (t, f, x, y, z) -> all(Floats.isAtLeast(t, f, x, y)));
+    return of(s, a, b, 0, lanes, (t, f, x, y, z) -> all(FloatArithmetic.isAtLeast(t, f, x, y)));
   }
 
   public static long fcmlt(FloatStatus s, long a, long b, long c, int lanes) {
-    return of(s, a, b, 0, lanes, (t, f, x, y, z) -> all(Floats.isGreater(t, f, y, x)));
+    return of(s, a, b, 0, lanes, (t, f, x, y, z) -> all(FloatArithmetic.isGreater(t, f, y, x)));
   }
 
   public static long fcmle(FloatStatus s, long a, long b, long c, int lanes) {
-    return of(s, a, b, 0, lanes, (t, f, x, y, z) -> all(Floats.isAtLeast(t, f, y, x)));
+    return of(s, a, b, 0, lanes, (t, f, x, y, z) -> all(FloatArithmetic.isAtLeast(t, f, y, x)));
   }
 
   public static long facgt(FloatStatus s, long a, long b, long c, int lanes) {
@@ -146,7 +164,7 @@ public final class LaneFloats {
         b,
         0,
         lanes,
-        (t, f, x, y, z) -> all(Floats.isGreater(t, f, x & ~f.sign(), y & ~f.sign())));
+        (t, f, x, y, z) -> all(FloatArithmetic.isGreater(t, f, x & ~f.sign(), y & ~f.sign())));
   }
 
   public static long facge(FloatStatus s, long a, long b, long c, int lanes) {
@@ -156,7 +174,7 @@ public final class LaneFloats {
         b,
         0,
         lanes,
-        (t, f, x, y, z) -> all(Floats.isAtLeast(t, f, x & ~f.sign(), y & ~f.sign())));
+        (t, f, x, y, z) -> all(FloatArithmetic.isAtLeast(t, f, x & ~f.sign(), y & ~f.sign())));
   }
 
   /** The flags of a comparison; {@code c} if that is not negative. */
@@ -176,11 +194,11 @@ public final class LaneFloats {
   }
 
   public static long fneg(FloatStatus s, long a, long b, long c, int lanes) {
-    return of(s, a, 0, 0, lanes, (t, f, x, y, z) -> Floats.negated(f, x));
+    return of(s, a, 0, 0, lanes, (t, f, x, y, z) -> FloatArithmetic.negated(f, x));
   }
 
   public static long fsqrt(FloatStatus s, long a, long b, long c, int lanes) {
-    return of(s, a, 0, 0, lanes, (t, f, x, y, z) -> Floats.sqrt(t, f, x));
+    return of(s, a, 0, 0, lanes, (t, f, x, y, z) -> FloatArithmetic.sqrt(t, f, x));
   }
 
   public static long frecpe(FloatStatus s, long a, long b, long c, int lanes) {

@@ -6,7 +6,7 @@ package bbt.ptg.arm64.vector;
  * @param size width of a lane, or of the narrower one where lanes change their width: 0 to 3 for 8
  *     to 64 bits
  * @param wide whether both halves count; the upper half of the result is zero otherwise
- * @param scalar whether the lowest lane alone counts
+ * @param scalar whether the lowest lane alone counts; it is not wide then
  */
 public record Lanes(int size, boolean wide, boolean scalar) {
   /** In a {@link #code}: the lowest lane alone. */

@@ -3,8 +3,8 @@ package bbt.samples.guests.linux;
 import java.util.List;
 
 /**
- * The arm64 kernel of Debian 13, in the flavour for virtual machines. It is for tests: programs
- * that use vector registers do not run on the AArch64 machine yet, so that it is no sample.
+ * The arm64 kernel of Debian 13, in the flavour for virtual machines. It is for tests: the AArch64
+ * machine records no traces yet, so that it is no sample.
  */
 final class ArmLinux extends LinuxSample {
   ArmLinux() {

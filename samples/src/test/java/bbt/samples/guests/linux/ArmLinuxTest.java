@@ -15,12 +15,16 @@ import bbt.translator.machine.Machine;
 import bbt.translator.run.ExitReason;
 import bbt.translator.run.RunResult;
 import java.io.BufferedReader;
+import java.io.File;
 import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -115,6 +119,91 @@ class ArmLinuxTest {
       builder.trace(new TraceOptions(trace, true, true, TraceOptions.Context.AUTO));
     }
     return builder.build();
+  }
+
+  /** Hashes by instructions for them, floating point, strings: what busybox makes of vectors. */
+  private static final String WORK =
+      """
+      #!/bin/busybox sh
+      say() { echo "work: $*"; }
+      cd /tmp
+      for i in 1 2 3 4 5; do cat /bin/busybox; done >large
+      awk 'BEGIN {
+        for (i = 1; i <= 20000; i++) {
+          s += sin(i) * exp(-i / 5000) / sqrt(i); p = p * 1.0000001 + log(i); n += int(i / 7.3)
+          if (i % 1000 == 0) printf "%d %.17g %.17g %e %x\\n", i, s, p, s / p, n
+        }
+      }' >numbers
+      while read line; do say "$line"; done <numbers
+      for hash in md5sum sha1sum sha256sum sha512sum cksum crc32; do
+        say "$hash $(busybox $hash <large)"
+      done
+      gzip -c large >packed
+      say "gzip $(busybox sha256sum <packed) $(gzip -dc packed | cmp - large && echo same)"
+      sort -k2 -g numbers | head -n 5 >sorted
+      while read line; do say "sorted $line"; done <sorted
+      busybox strings /bin/busybox | sort | busybox uniq -c | sort -rn | head -n 9 >often
+      say "strings $(busybox sha256sum <often) $(wc -c <often)"
+      say "dc $(echo '20 k 2 v 3.25 * 7 / p' | busybox dc) $(echo 'scale=30; sqrt(2) * 4 * a(1)' | busybox bc -l)"
+      poweroff -f
+      """;
+
+  /** The lines that programs say on either machine. */
+  private static List<String> said(String console) {
+    return console.lines().map(String::strip).filter(line -> line.startsWith("work: ")).toList();
+  }
+
+  @Test
+  void doesTheWorkOfShellsAsOnQemu() throws Exception {
+    Path vmlinuz = kernel().kernel();
+    Path initramfs = folder.resolve("work.cpio");
+    try (OutputStream out = Files.newOutputStream(initramfs)) {
+      byte[] busybox = Files.readAllBytes(new ArmLinux().busybox());
+      new Initramfs(busybox, WORK.getBytes(StandardCharsets.UTF_8), Map.of()).write(out);
+    }
+    String append = "console=ttyAMA0 quiet panic=-1";
+    MachineConfig config =
+        MachineConfig.builder()
+            .kernel(vmlinuz)
+            .initrd(initramfs)
+            .append(append)
+            .memoryBytes(MEMORY)
+            .maxInsns(20_000_000_000L)
+            .build();
+    StringBuilder ours = new StringBuilder();
+    RunResult result =
+        Machine.create(config, ConsolePort.outputOnly(octet -> ours.append((char) octet))).run();
+    assertEquals(ExitReason.POWER_OFF, result.reason(), ours::toString);
+    Process qemu =
+        new ProcessBuilder(
+                List.of(
+                    "qemu-system-aarch64",
+                    "-M",
+                    "virt,gic-version=2",
+                    "-cpu",
+                    "cortex-a53",
+                    "-m",
+                    String.valueOf(MEMORY >> 20),
+                    "-display",
+                    "none",
+                    "-serial",
+                    "stdio",
+                    "-monitor",
+                    "none",
+                    "-net",
+                    "none",
+                    "-kernel",
+                    vmlinuz.toString(),
+                    "-initrd",
+                    initramfs.toString(),
+                    "-append",
+                    append))
+            .redirectInput(ProcessBuilder.Redirect.from(new File("/dev/null")))
+            .redirectErrorStream(true)
+            .start();
+    String theirs = new String(qemu.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+    assertEquals(said(theirs), said(ours.toString()));
+    assertTrue(said(theirs).size() > 30, theirs);
   }
 
   /** QEMU's tree, of our own, is for both; it has six instructions of its own before the kernel. */

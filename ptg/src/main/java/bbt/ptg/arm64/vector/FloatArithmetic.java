@@ -15,13 +15,13 @@ import bbt.ptg.guest.rtl.FloatFormat;
  * <p>Results are computed by the host where they are rounded to nearest and cannot raise anything
  * but the inexact flag, which is set already or is shown not to be due; exactly otherwise.
  */
-final class Floats {
+final class FloatArithmetic {
   /** Below it the remainder of an operation could be too small for a double. */
   private static final double LEAST = 0x1p-900;
 
   private static final double MOST = 0x1p1000;
 
-  private Floats() {}
+  private FloatArithmetic() {}
 
   static FloatFormat format(int lanes) {
     return switch (lanes & 3) {
