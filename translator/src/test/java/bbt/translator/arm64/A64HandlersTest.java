@@ -26,6 +26,7 @@ import org.junit.jupiter.api.io.TempDir;
 class A64HandlersTest {
   private static final int BLOCKS = 300;
   private static final int PIECES = 40;
+  private static final int WORDS = 800;
   private static final long PAGE = 0x4080_0000L;
   private static final int PAGE_BYTES = 1024;
 
@@ -69,6 +70,29 @@ class A64HandlersTest {
         .run();
     assertEquals(theirs, ours.toString().lines().toList());
     assertTrue(rows.size() > 600, () -> "only " + rows.size() + ": " + rows);
+  }
+
+  /** What there is of vector instructions traps while they are off; the rest is undefined. */
+  @Test
+  void areOffOrUndefined() throws Exception {
+    text.append("main: msr cpacr_el1, xzr\nisb\n");
+    int undefined = 0;
+    for (int i = 0; i < WORDS; i++) {
+      int bits = random.nextInt() | VECTOR;
+      undefined += A64Decoder.row(bits) == null ? 1 : 0;
+      text.append(".inst 0x").append(Integer.toHexString(bits)).append('\n');
+    }
+    text.append("b off\ninterrupt: b .\n");
+    assertTrue(undefined > WORDS / 8 && undefined < WORDS / 8 * 7, () -> "badly chosen");
+    Path kernel = ArmPrograms.build(folder, "off", text.toString());
+    List<String> theirs = ArmPrograms.qemu(kernel).lines().toList();
+    assertEquals(WORDS, theirs.size());
+    StringBuilder ours = new StringBuilder();
+    Machine.create(
+            ArmPrograms.config(kernel).build(),
+            ConsolePort.outputOnly(octet -> ours.append((char) octet)))
+        .run();
+    assertEquals(theirs, ours.toString().lines().toList());
   }
 
   private void block() {
