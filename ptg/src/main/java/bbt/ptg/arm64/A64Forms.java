@@ -20,11 +20,11 @@ final class A64Forms implements CodeForms {
     if (d == null) {
       return bits;
     }
-    boolean rest = page[d.rn()] && (d.insn().format() == A64Format.OFFSET || isAddition(d));
+    boolean rest = page[d.rn()] && (isOffset(d.insn()) || isAddition(d));
     CodeHash form = new CodeHash();
     form.add(d.insn().ordinal());
     form.add(isRelative(d.insn()) ? named(d) : rest ? d.rn() << 5 | d.rd() : bits);
-    if (d.insn().costClass() != InstructionClass.STORE) {
+    if (d.insn().costClass() != InstructionClass.STORE && !isVector(d.insn())) {
       page[d.rd()] = d.insn() == A64Insn.ADRP;
     }
     return form.value();
@@ -36,13 +36,22 @@ final class A64Forms implements CodeForms {
     return jump ? 0 : d.second() << 5 | d.rd();
   }
 
+  private static boolean isOffset(A64Insn insn) {
+    return insn.format() == A64Format.OFFSET || insn.format() == A64Format.VECTOR_OFFSET;
+  }
+
+  /** Whether what it writes first is a vector register. */
+  private static boolean isVector(A64Insn insn) {
+    return !insn.format().template.startsWith("{d}") && (insn.pattern().match >>> 26 & 3) == 3;
+  }
+
   private static boolean isAddition(A64Decoded d) {
     return d.insn() == A64Insn.ADD_IMM_X;
   }
 
   private static boolean isRelative(A64Insn insn) {
     return switch (insn.format()) {
-      case ADDRESS, PAGE_ADDRESS, LITERAL, PREFETCH_LITERAL -> true;
+      case ADDRESS, PAGE_ADDRESS, LITERAL, VECTOR_LITERAL, PREFETCH_LITERAL -> true;
       default ->
           insn.flow() == ControlFlow.DIRECT_JUMP || insn.flow() == ControlFlow.CONDITIONAL_BRANCH;
     };

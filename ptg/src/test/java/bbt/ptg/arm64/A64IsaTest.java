@@ -110,6 +110,10 @@ class A64IsaTest {
     return GuestRegister.general(number);
   }
 
+  private static GuestRegister v(int number) {
+    return GuestRegister.floating(number);
+  }
+
   private static void writes(String hex, Write... writes) {
     assertEquals(new DataFlow(List.of(writes), List.of()), A64Isa.ARM64.dataFlow(bits(hex)), hex);
   }
@@ -127,6 +131,11 @@ class A64IsaTest {
     writes("f9400420", new Write(x(0), new Load(x(1), 8, 8))); // ldr x0, [x1, #8]
     writes("d53bd040", new Write(x(0), Source.Machine.CONTROL)); // mrs x0, tpidr_el0
     writes("f100041f"); // cmp x0, #1
+    writes("3dc00420", new Write(v(0), new Load(x(1), 16, 8))); // ldr q0, [x1, #16]: its low half
+    writes("9e660020", new Write(x(0), new Copy(v(1), 8))); // fmov x0, d1
+    writes("1e604020", new Write(v(0), new Copy(v(1), 8))); // fmov d0, d1
+    writes("4e228420", new Write(v(0), new Computed(Set.of(v(1), v(2)), false))); // add v0.16b, ...
+    writes("1e612000"); // fcmp d0, d1
     writes(
         "a8c17bfd", // ldp x29, x30, [sp], #16
         new Write(x(29), new Load(x(31), 0, 8)),
@@ -164,6 +173,8 @@ class A64IsaTest {
     int ret = 0xD65F_03C0;
     assertEquals(print(0x9000_0000, 0x9100_0400, ret), print(0xB000_0000, 0x9100_0800, ret));
     assertEquals(print(0x9000_0000, 0xF940_0400, ret), print(0xB000_0000, 0xF940_0800, ret));
+    assertEquals(print(0x9000_0000, 0x3DC0_0400, ret), print(0xB000_0000, 0x3DC0_0800, ret));
+    assertNotEquals(print(0x3DC0_0400, ret), print(0x3DC0_0800, ret)); // ldr q0, [x0, ...]
     assertEquals(print(0x9400_0002), print(0x9400_0004));
     assertEquals(print(0x5400_0040), print(0x5400_0080));
     assertNotEquals(print(0x5400_0040), print(0x5400_0041));
