@@ -17,7 +17,7 @@ final class VectorText {
     String format = d.insn().format().name();
     boolean changes =
         format.startsWith("LONG_") || format.startsWith("WIDE_") || format.startsWith("NARROW_");
-    return changes && d.insn() != A64Insn.SMADDL && isVector(d) && d.lanes().wide();
+    return changes && isVector(d) && d.lanes().wide();
   }
 
   private static boolean isVector(A64Decoded d) {

@@ -19,8 +19,9 @@ import org.junit.jupiter.api.io.TempDir;
 
 /**
  * Random programs of a user on {@code qemu-aarch64} and by the semantics of the rows: X0 to X30,
- * the stack pointer, the flags and the data must be the same. {@code -Dbbt.programs=N} runs more of
- * them, {@code -Dbbt.seed=N} others.
+ * the stack pointer, the flags, vector registers, FPCR, FPSR and the data must be the same. {@code
+ * -Dbbt.programs=N} runs more of them, {@code -Dbbt.seed=N} others, {@code -Dbbt.pieces=1} programs
+ * of one instruction each, {@code -Dbbt.show=N} shows more of those that differ.
  */
 @Tag("qemu")
 class A64UserFuzzTest {

@@ -229,7 +229,7 @@ public final class LaneArithmetic {
     return Long.reverseBytes(Long.reverse(a));
   }
 
-  /** {@code x} is taken from the top of the number: 2^32 / (x + 1/2), each 9 bits, in 1/512. */
+  /** The estimate of the reciprocal of a fraction of 32 bits, which is one half or more. */
   public static long urecpe(FloatStatus s, long a, long b, long c, int lanes) {
     return unsigned(
         a,
@@ -240,6 +240,7 @@ public final class LaneArithmetic {
             x >>> 31 == 0 ? -1 : (long) FloatEstimates.reciprocal((int) (x >>> 23)) << 23);
   }
 
+  /** The estimate of the reciprocal root of a fraction of 32 bits, which is a quarter or more. */
   public static long ursqrte(FloatStatus s, long a, long b, long c, int lanes) {
     return unsigned(
         a,
