@@ -65,6 +65,8 @@ final class GdbArmTest {
     assertEquals(0, process.waitFor(), () -> command[0] + ": " + said);
   }
 
+  /** Takes long, and a trace is asked for the same below. */
+  @Tag("full")
   @Test
   void aLiveGuest() throws Exception {
     try (Gdb gdb = Gdb.serve("boot", kernel.toString(), "--gdb", ":0", "--console", "none")) {
