@@ -40,7 +40,7 @@ final class A64Forms implements CodeForms {
     return insn.format() == A64Format.OFFSET || insn.format() == A64Format.VECTOR_OFFSET;
   }
 
-  /** Whether what it writes first is a vector register. */
+  /** Whether the first operand of an instruction is a vector register. */
   private static boolean isVector(A64Insn insn) {
     return !insn.format().template.startsWith("{d}") && (insn.pattern().match >>> 26 & 3) == 3;
   }

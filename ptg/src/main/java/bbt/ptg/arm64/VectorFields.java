@@ -20,7 +20,7 @@ final class VectorFields {
 
   private static final int EXPANDED = 0x0F00_0400;
 
-  /** The same of the immediate of a scalar. */
+  /** The bits of {@code fmov}, scalar, that are no part of its immediate or registers. */
   private static final int FLOAT_MASK = 0xFFA0_1FE0;
 
   private static final int FLOAT = 0x1E20_1000;

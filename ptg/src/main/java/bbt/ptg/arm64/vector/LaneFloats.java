@@ -182,7 +182,7 @@ public final class LaneFloats {
     return compare(s, a, b, c, lanes, true);
   }
 
-  /** The same, where a quiet NaN is invalid, too. */
+  /** Compares two numbers, as {@code fcmp}; here a quiet NaN is invalid, too. */
   public static long fcmpe(FloatStatus s, long a, long b, long c, int lanes) {
     return compare(s, a, b, c, lanes, false);
   }

@@ -221,7 +221,7 @@ public final class LaneSaturation {
     return unsigned(a, 0, 0, lanes, (x, y, z, bits) -> leftUnsigned(s, x, (int) b, bits));
   }
 
-  /** Of a signed number the nearest unsigned one. */
+  /** Shifts signed lanes to the left; each result saturates as an unsigned number. */
   public static long sqshlu(FloatStatus s, long a, long b, long c, int lanes) {
     return signed(
         a,

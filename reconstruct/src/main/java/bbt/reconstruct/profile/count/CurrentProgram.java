@@ -57,8 +57,7 @@ final class CurrentProgram {
 
   /** Whether it is by its name that a program is another: where no file says which it is. */
   private static boolean renamed(Program p, String name) {
-    boolean file = p.images != null && p.images.program() != null;
-    return !file && !p.provisional && !Objects.equals(p.name, name);
+    return p.file() == null && !p.provisional && !Objects.equals(p.name, name);
   }
 
   /** The current task has begun another program; it may be in its first page fault already. */

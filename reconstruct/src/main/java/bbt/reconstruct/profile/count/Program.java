@@ -52,10 +52,14 @@ final class Program {
     this.name = name;
   }
 
-  /** What it is called: its file, where the trace says it, else its task while it ran. */
+  /** The name of the file that it is; null where the trace does not say it. */
+  String file() {
+    return images == null ? null : images.program();
+  }
+
+  /** Its name in reports: that of its file, else of its task while it ran. */
   String shown() {
-    boolean file = images != null && images.program() != null;
-    return file ? images.program() : name == null ? UNKNOWN : name;
+    return file() != null ? file() : name == null ? UNKNOWN : name;
   }
 
   /** The function without a symbol that starts at an address; made when new. */

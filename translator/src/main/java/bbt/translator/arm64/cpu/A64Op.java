@@ -97,7 +97,7 @@ public final class A64Op {
     imm = second = 0;
   }
 
-  /** The same instruction with another immediate. */
+  /** Copies an instruction, with another immediate. */
   private A64Op(A64Op of, long imm) {
     handler = of.handler;
     system = of.system;

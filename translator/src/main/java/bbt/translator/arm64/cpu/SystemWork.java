@@ -32,7 +32,7 @@ public final class SystemWork {
   /** Invalidations: 0 of all, 2 of an identifier, the odd ones of a page. */
   private static final int TLBI = LEVEL_1 | 8 << 7 | 7 << 3;
 
-  /** The same invalidations, in the TLBs of all processors. */
+  /** TLBI instructions that reach the TLBs of all processors. */
   private static final int TLBI_ALL = LEVEL_1 | 8 << 7 | 3 << 3;
 
   private SystemWork() {}
