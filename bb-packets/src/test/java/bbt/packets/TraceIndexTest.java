@@ -1,6 +1,7 @@
 package bbt.packets;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
@@ -24,8 +25,12 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class TraceIndexTest {
+  /** Where a chunk's header says the length of its content. */
+  private static final int CONTENT_LENGTH = 16;
+
   @TempDir Path directory;
 
   @Test
@@ -211,5 +216,52 @@ class TraceIndexTest {
       }
     }
     assertTrue(checked > 2);
+  }
+
+  /** As the specification says it, for several ratios; where the floor decides, and where not. */
+  @ParameterizedTest
+  @ValueSource(ints = {1, 2, 5, 20})
+  void aCheckpointStandsWhereSoManyTimesItsContentWasWritten(int ratio) throws IOException {
+    int floor = 150;
+    Path file = directory.resolve("t.bbt");
+    try (TraceWriter out = TraceWriter.create(file, new TraceHeader(Map.of()))) {
+      MachineWriter machine =
+          new MachineWriter(out, new PacketFormat.Limits(20, 50, 300, ratio, floor, 60));
+      new EventScript(9, 6000).write(machine.current(), true);
+      machine.finish(List.of(), new long[] {0}, 0, "poweroff", 1);
+    }
+    KnownCode known = new KnownCode();
+    long since = 0;
+    boolean behindFrame = false;
+    int checkpoints = 0;
+    int byFloor = 0;
+    byte[] whole = Files.readAllBytes(file);
+    for (Chunk chunk : Traces.read(whole)) {
+      boolean checkpoint = chunk instanceof Chunk.Sideband s && s.checkpoint();
+      if (behindFrame && !(chunk instanceof Chunk.End)) {
+        boolean due = since >= ratio * Math.max(known.weight(), floor);
+        assertEquals(due, checkpoint, "at " + chunk.offset());
+        byFloor += due && known.weight() < floor ? 1 : 0;
+      } else {
+        assertFalse(checkpoint, "at " + chunk.offset());
+      }
+      behindFrame = chunk instanceof Frame;
+      if (checkpoint) {
+        since = 0;
+        checkpoints++;
+      } else if (chunk instanceof Chunk.Sideband s) {
+        s.records().forEach(known::apply);
+      } else if (chunk instanceof Frame) {
+        since += (int) ByteSink.INT.get(whole, (int) chunk.offset() + CONTENT_LENGTH);
+      }
+    }
+    assertTrue(checkpoints > byFloor, checkpoints + " checkpoints, " + byFloor + " by the floor");
+  }
+
+  /** Every recorded trace has its checkpoints at these. */
+  @Test
+  void theRatioIsThatOfTheSpecification() {
+    assertEquals(64, PacketFormat.Limits.STANDARD.checkpointRatio());
+    assertEquals(64 << 10, PacketFormat.Limits.STANDARD.checkpointFloor());
   }
 }

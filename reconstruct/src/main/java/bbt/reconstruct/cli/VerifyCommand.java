@@ -48,6 +48,9 @@ final class VerifyCommand implements Callable<Integer> {
             + (result.unrecorded() == 0
                 ? ""
                 : NumberText.grouped(result.unrecorded()) + " not recorded, ")
+            + (result.dropped() == 0
+                ? ""
+                : "behind " + NumberText.grouped(result.dropped()) + " that were dropped, ")
             + NumberText.grouped(result.packets())
             + " packets, "
             + NumberText.grouped(result.exceptions())

@@ -1,11 +1,9 @@
 package bbt.reconstruct.memory;
 
 import java.util.Comparator;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
-import java.util.function.Function;
 
 /**
  * What a memory system did during a run, instruction by instruction.
@@ -71,22 +69,12 @@ public record MemoryProfile(
   /** A part of the run, and what was missed in it. */
   public record Row<K>(K key, MissCounts counts) {}
 
-  /** All of it. */
-  public MissCounts total() {
-    MissCounts total = new MissCounts();
-    instructions.forEach(each -> total.add(each.counts()));
-    return total;
-  }
-
   /**
-   * The run by some part, by descending cycles that misses cost, then by descending misses.
+   * The parts of the run, by descending cycles that misses cost, then by descending misses.
    *
-   * @param part which an instruction belongs to
+   * @param sums the counts of each part
    */
-  public <K> List<Row<K>> by(Function<InstructionCount, K> part) {
-    Map<K, MissCounts> sums = new HashMap<>();
-    instructions.forEach(
-        each -> sums.computeIfAbsent(part.apply(each), k -> new MissCounts()).add(each.counts()));
+  public <K> List<Row<K>> rows(Map<K, MissCounts> sums) {
     return sums.entrySet().stream()
         .map(e -> new Row<>(e.getKey(), e.getValue()))
         .sorted(
@@ -95,5 +83,12 @@ public record MemoryProfile(
                 .reversed()
                 .thenComparing(row -> row.key().toString()))
         .toList();
+  }
+
+  /** All of it. */
+  public MissCounts total() {
+    MissCounts total = new MissCounts();
+    instructions.forEach(each -> total.add(each.counts()));
+    return total;
   }
 }

@@ -35,6 +35,7 @@ public final class TraceVerifier {
    * @param exceptions exception packets whose place was checked
    * @param hartInstructions rebuilt of each hart
    * @param unrecorded instructions that were left out of the trace
+   * @param dropped instructions before the first one that is there
    */
   public record Result(
       List<Problem> problems,
@@ -45,7 +46,8 @@ public final class TraceVerifier {
       long packets,
       long exceptions,
       List<Long> hartInstructions,
-      long unrecorded) {
+      long unrecorded,
+      long dropped) {
     public boolean ok() {
       return problems.isEmpty();
     }
@@ -127,7 +129,8 @@ public final class TraceVerifier {
           end.packets(),
           sum(totals, TraceTotals::exceptionPackets),
           List.of(walk.instructions()),
-          sum(totals, TraceTotals::unrecorded));
+          sum(totals, TraceTotals::unrecorded),
+          reader.header().dropped());
     }
   }
 
@@ -168,7 +171,8 @@ public final class TraceVerifier {
           totals.packets(),
           totals.exceptionPackets(),
           IntStream.range(0, walk.harts()).mapToObj(walk::instructions).toList(),
-          totals.unrecorded());
+          totals.unrecorded(),
+          reader.header().dropped());
     }
   }
 

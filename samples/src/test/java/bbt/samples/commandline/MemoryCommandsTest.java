@@ -11,6 +11,8 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Locale;
+import java.util.Map;
+import java.util.TreeMap;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -110,6 +112,34 @@ class MemoryCommandsTest {
     }
     assertEquals(7, rows.size());
     assertEquals(memory.get("missCycles").asLong(), cycles);
+  }
+
+  @Test
+  void tasksMissedWhatTheTableSays() throws Exception {
+    JsonNode rows =
+        new ObjectMapper()
+            .readTree(
+                bbt(
+                    "query",
+                    trace,
+                    "--memory-system",
+                    "medium",
+                    "--json",
+                    "select case when task = '' then 'no task' else task end task, pid,"
+                        + " sum(cycles) cycles from misses group by all"));
+    Map<String, Long> expected = new TreeMap<>();
+    for (JsonNode row : rows) {
+      JsonNode pid = row.get("pid");
+      boolean known = !pid.isNull() && pid.asInt() >= 0;
+      String task = row.get("task").asText() + (known ? " (pid " + pid.asInt() + ")" : "");
+      expected.merge(task, row.get("cycles").asLong(), Long::sum);
+    }
+    Map<String, Long> said = new TreeMap<>();
+    memory
+        .get("tasks")
+        .forEach(task -> said.put(task.get("name").asText(), task.get("missCycles").asLong()));
+    assertEquals(expected, said);
+    assertTrue(said.size() > 2, "" + said);
   }
 
   @Test

@@ -121,7 +121,9 @@ final class RingRunTest {
             trace
                 + ": whole and consistent: "
                 + counted(result.retired() - dropped)
-                + " instructions, "
+                + " instructions, behind "
+                + counted(dropped)
+                + " that were dropped, "
                 + counted(verified.packets())
                 + " packets, "),
         said);
@@ -164,7 +166,9 @@ final class RingRunTest {
                 + counted(verified.instructions())
                 + " instructions, "
                 + counted(verified.unrecorded())
-                + " not recorded, "),
+                + " not recorded, behind "
+                + counted(dropped)
+                + " that were dropped, "),
         said);
     long oops = result.retired() - verified.unrecorded();
     assertTrue(dropped < oops, "what led to the oops was dropped");

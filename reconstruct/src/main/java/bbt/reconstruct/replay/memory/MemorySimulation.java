@@ -53,7 +53,11 @@ public final class MemorySimulation implements ExecutionReader.Listener {
   private final AccessStream stream;
 
   private final Map<Context, Context> contexts = new HashMap<>();
+  private final Map<NodeCode.Key, NodeCode> codes = new HashMap<>();
   private final Map<NodeCount.Key, NodeCount> nodes = new HashMap<>();
+
+  /** The functions that were met: of each there is one, though millions of nodes name it. */
+  private final Map<NodeCount.Function, NodeCount.Function> functions = new HashMap<>();
 
   /** Nodes that were met last, by their address: the keys are compared by identity. */
   private final NodeCount[] recent = new NodeCount[RECENT];
@@ -188,16 +192,23 @@ public final class MemorySimulation implements ExecutionReader.Listener {
     int at = (int) (node.pc() >>> 1 ^ node.pc() >>> 13) & RECENT - 1;
     NodeCount last = recent[at];
     if (recentNodes[at] == node
-        && last.key.context() == context
-        && last.key.from() == from
-        && last.key.to() == to
-        && last.key.physical() == step.physical()) {
+        && last.context == context
+        && last.code.key.from() == from
+        && last.code.key.to() == to
+        && last.code.key.physical() == step.physical()
+        && last.code.key.secondPage() == step.secondPhysicalPage()) {
       return last;
     }
+    NodeCode code =
+        codes.computeIfAbsent(
+            NodeCode.Key.of(node, step, from, to),
+            key -> new NodeCode(key, step, system.fetchBytes()));
     NodeCount its =
         nodes.computeIfAbsent(
-            new NodeCount.Key(context, node, step.physical(), from, to),
-            key -> new NodeCount(key, step, system.fetchBytes(), function(node.pc(), clock)));
+            new NodeCount.Key(context, code),
+            key ->
+                new NodeCount(
+                    key, functions.computeIfAbsent(function(node.pc(), clock), same -> same)));
     recent[at] = its;
     recentNodes[at] = node;
     return its;
@@ -236,7 +247,7 @@ public final class MemorySimulation implements ExecutionReader.Listener {
     int entry = 0;
     for (int i = 0; i < size; i++) {
       entry = simulate(stretch[i], harts[i], entry);
-      if (stretch[i].end != null) {
+      if (stretch[i].code.end != null) {
         leave(stretch[i], harts[i], outcomes[i]);
       }
     }
@@ -248,14 +259,16 @@ public final class MemorySimulation implements ExecutionReader.Listener {
   /** Simulates an execution; returns the entry behind its accesses. */
   private int simulate(NodeCount node, int hart, int first) {
     node.executions++;
+    NodeCode code = node.code;
+    int space = node.context.space();
     int entry = first;
-    for (int index : node.work) {
-      int events = node.fetch(system, hart, index);
-      NodeCount.Access kind = node.accesses[index];
-      if (kind != NodeCount.Access.NONE) {
-        check(node, index, entry);
+    for (int index : code.work) {
+      int events = code.fetch(system, hart, space, index);
+      NodeCode.Access kind = code.accesses[index];
+      if (kind != NodeCode.Access.NONE) {
+        check(code, index, entry);
         boolean store = stream.store(entry);
-        if (kind == NodeCount.Access.ATOMIC && !store) {
+        if (kind == NodeCode.Access.ATOMIC && !store) {
           // A reserving load.
           node.counts(index).reads++;
           node.counts(index).writes--;
@@ -287,14 +300,14 @@ public final class MemorySimulation implements ExecutionReader.Listener {
   private int access(NodeCount node, int hart, int entry, boolean store) {
     return system.access(
         hart,
-        node.key.context().space(),
+        node.context.space(),
         stream.virtual(entry),
         stream.physical(entry),
         stream.bytes(entry),
         store);
   }
 
-  private void check(NodeCount node, int index, int entry) {
+  private void check(NodeCode node, int index, int entry) {
     boolean there =
         entry < stream.size()
             && !stream.rest(entry)
@@ -312,10 +325,10 @@ public final class MemorySimulation implements ExecutionReader.Listener {
   }
 
   private void range(NodeCount node, int index, long address, boolean store, int events) {
-    if (!node.key.context().counted() || events == 0 && !detailed) {
+    if (!node.context.counted() || events == 0 && !detailed) {
       return;
     }
-    Object who = detailed ? new Place(node, index) : node.key.context().owner().program();
+    Object who = detailed ? new Place(node, index) : node.context.owner().program();
     MissCounts counts = ranges.of(who, address);
     counts.add(events);
     if (store) {
@@ -327,7 +340,7 @@ public final class MemorySimulation implements ExecutionReader.Listener {
 
   /** Predicts what the last instruction of a node does. */
   private void leave(NodeCount node, int hart, long outcome) {
-    Step step = node.end;
+    Step step = node.code.end;
     int events = 0;
     if (step.branches()) {
       if (outcome >= 0) {
@@ -343,7 +356,7 @@ public final class MemorySimulation implements ExecutionReader.Listener {
       system.call(hart, step.link());
     }
     if (events != 0) {
-      node.counts(node.size() - 1).add(events);
+      node.counts(node.code.size() - 1).add(events);
     }
   }
 
@@ -351,14 +364,14 @@ public final class MemorySimulation implements ExecutionReader.Listener {
 
   private MemoryProfile profile() {
     List<NodeCount> counted =
-        nodes.values().stream().filter(node -> node.key.context().counted()).toList();
+        nodes.values().stream().filter(node -> node.context.counted()).toList();
     List<MemoryProfile.RangeCount> pages = new ArrayList<>();
     for (RangeCounts.Range<Object> range : ranges.all()) {
       pages.add(
           range.who() instanceof Place at
               ? new MemoryProfile.RangeCount(
                   at.node.total(at.index, costs),
-                  at.node.key.context().owner().program(),
+                  at.node.context.owner().program(),
                   range.address(),
                   range.counts())
               : new MemoryProfile.RangeCount(
@@ -369,7 +382,7 @@ public final class MemorySimulation implements ExecutionReader.Listener {
 
   private static void tell(
       NodeCount node, CostModel costs, Consumer<MemoryProfile.InstructionCount> to) {
-    for (int i = 0; i < node.size(); i++) {
+    for (int i = 0; i < node.code.size(); i++) {
       to.accept(node.total(i, costs));
     }
   }
