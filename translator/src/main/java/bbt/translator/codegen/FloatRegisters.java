@@ -2,6 +2,7 @@ package bbt.translator.codegen;
 
 import static org.objectweb.asm.Opcodes.*;
 
+import bbt.translator.ir.Guard;
 import bbt.translator.ir.IrNode;
 import bbt.translator.ir.IrRegion;
 import bbt.translator.ir.Op;
@@ -82,7 +83,7 @@ final class FloatRegisters {
     if (op instanceof Op.Write(Register register, _) && register.floating()) {
       held(register).written = true;
     }
-    operations |= op instanceof Op.Require;
+    operations |= op instanceof Op.Require(Guard guard, _) && guard.floatState();
     for (Value value : op.operands()) {
       note(value);
     }
@@ -171,7 +172,7 @@ final class FloatRegisters {
     mv.visitVarInsn(ISTORE, state);
     for (Register register : held.keySet()) {
       mv.visitVarInsn(ALOAD, 1);
-      mv.visitFieldInsn(GETFIELD, names.cpu, Names.field(register), "J");
+      mv.visitFieldInsn(GETFIELD, names.cpu, names.field(register), "J");
       mv.visitMethodInsn(INVOKESTATIC, "java/lang/Double", "longBitsToDouble", "(J)D", false);
       mv.visitVarInsn(DSTORE, whole(register));
       unbox(mv, register);
@@ -194,7 +195,7 @@ final class FloatRegisters {
         mv.visitVarInsn(ALOAD, 1);
         mv.visitVarInsn(DLOAD, whole(register));
         mv.visitMethodInsn(INVOKESTATIC, "java/lang/Double", "doubleToRawLongBits", "(D)J", false);
-        mv.visitFieldInsn(PUTFIELD, names.cpu, Names.field(register), "J");
+        mv.visitFieldInsn(PUTFIELD, names.cpu, names.field(register), "J");
       }
     }
   }

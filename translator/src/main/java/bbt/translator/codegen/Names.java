@@ -34,8 +34,8 @@ final class Names {
     this.cpu = Type.getInternalName(guest.hart());
     this.cpuDescriptor = Type.getDescriptor(guest.hart());
     this.atomics = Type.getInternalName(guest.atomics());
-    this.floats = Type.getInternalName(guest.floats());
-    this.quick = Type.getInternalName(guest.quickFloats());
+    this.floats = nameOf(guest.floats());
+    this.quick = nameOf(guest.quickFloats());
   }
 
   /** The guest's function for an operation. */
@@ -43,11 +43,24 @@ final class Names {
     return guest.floatFunction(op, format);
   }
 
-  /** The field that holds a register, as a long. */
-  static String field(Register register) {
+  private static String nameOf(Class<?> type) {
+    return type == null ? null : Type.getInternalName(type);
+  }
+
+  /** The place of a register. */
+  RegisterPlace place(Register register) {
     if (register.bits() > Long.SIZE) {
       throw new IllegalArgumentException(register + ": wider than a long, which is not lowered");
     }
-    return register.toString();
+    return guest.place(register);
+  }
+
+  /** The field that holds a register, as a long. */
+  String field(Register register) {
+    RegisterPlace place = place(register);
+    if (place.isElement()) {
+      throw new IllegalArgumentException(register + ": an element of " + place.field());
+    }
+    return place.field();
   }
 }

@@ -75,7 +75,7 @@ final class NodeParts {
 
   /** Bytes of the helpers that an operation calls, with all that they inline. */
   static int inlined(Op op) {
-    int own = op instanceof Op.Store ? MEMORY_BYTES : 0;
+    int own = op instanceof Op.Store || op instanceof Op.Call ? MEMORY_BYTES : 0;
     return own + Arrays.stream(op.operands()).mapToInt(NodeParts::inlined).sum();
   }
 

@@ -56,6 +56,7 @@ final class RegionEmitter {
   private ValueEmitter values;
   private final boolean callsFloat;
   private FloatRegisters floats;
+  private HartArrays arrays;
 
   /** See {@link NodeParts#cuts}; empty for a region that is one method. */
   private final int[] cuts;
@@ -90,14 +91,12 @@ final class RegionEmitter {
     this.longestPath = region.longestPath();
     this.callsFloat = callsFloat;
     this.cuts = cuts;
-    this.floats =
-        new FloatRegisters(
-            cuts.length == 0
-                ? region
-                : section(cuts[cuts.length - 1], region.nodes().getFirst().ops().size()),
-            names,
-            callsFloat,
-            recording ? PATH + 1 : POINTER);
+    IrRegion own =
+        cuts.length == 0
+            ? region
+            : section(cuts[cuts.length - 1], region.nodes().getFirst().ops().size());
+    this.floats = new FloatRegisters(own, names, callsFloat, recording ? PATH + 1 : POINTER);
+    this.arrays = new HartArrays(own, names, floats.end());
   }
 
   /** The region with some of the operations of its only node. */
@@ -157,7 +156,7 @@ final class RegionEmitter {
   }
 
   private void run() {
-    values = new ValueEmitter(mv, names, floats);
+    values = new ValueEmitter(mv, names, floats, arrays);
     labels = new Label[region.nodes().size()];
     for (int i = 0; i < labels.length; i++) {
       labels[i] = new Label();
@@ -181,6 +180,7 @@ final class RegionEmitter {
       mv.visitVarInsn(ISTORE, PATH);
     }
     floats.load(mv);
+    arrays.load(mv);
     mv.visitLabel(start);
     entrySwitch();
     for (IrNode node : region.nodes()) {
@@ -212,15 +212,18 @@ final class RegionEmitter {
     mv.visitMethodInsn(INVOKESPECIAL, CLASS, name, descriptor, false);
     MethodVisitor run = mv;
     FloatRegisters runFloats = floats;
+    HartArrays runArrays = arrays;
     ValueEmitter runValues = values;
     IrNode node = region.nodes().getFirst();
     mv = writer.visitMethod(ACC_PRIVATE, name, descriptor, null, null);
     floats = new FloatRegisters(section(from, to), names, callsFloat, 2);
-    values = new ValueEmitter(mv, names, floats);
+    arrays = new HartArrays(section(from, to), names, floats.end());
+    values = new ValueEmitter(mv, names, floats, arrays);
     Label start = new Label();
     Label end = new Label();
     mv.visitCode();
     floats.load(mv);
+    arrays.load(mv);
     mv.visitLabel(start);
     values.beginNode(node.temps());
     for (Op op : node.ops().subList(from, to)) {
@@ -235,16 +238,18 @@ final class RegionEmitter {
       mv.visitLabel(left);
       List<Object> locals = new ArrayList<>(List.of(CLASS, names.cpu));
       locals.addAll(floats.frame());
+      locals.addAll(arrays.frame());
       Object[] thrown = {"java/lang/Throwable"};
       mv.visitFrame(F_FULL, locals.size(), locals.toArray(), 1, thrown);
-      mv.visitVarInsn(ASTORE, floats.end());
+      mv.visitVarInsn(ASTORE, arrays.end());
       floats.store(mv);
-      mv.visitVarInsn(ALOAD, floats.end());
+      mv.visitVarInsn(ALOAD, arrays.end());
       mv.visitInsn(ATHROW);
     }
     endMethod();
     mv = run;
     floats = runFloats;
+    arrays = runArrays;
     values = runValues;
   }
 
@@ -355,9 +360,9 @@ final class RegionEmitter {
         values.hold(address, value);
         values.store(kind, address, value, site);
       }
-      case Op.Call(Helper helper, Value operand, int site) -> {
-        values.hold(operand);
-        values.call(helper, operand, site);
+      case Op.Call(Helper helper, List<Value> operands, int site) -> {
+        values.hold(op.operands());
+        values.call(helper, operands, site, "V");
       }
       case Op.Require(Guard guard, int site) -> require(guard, site);
       case Op.SetMark(Mark mark) -> {
@@ -369,15 +374,21 @@ final class RegionEmitter {
   }
 
   private void require(Guard guard, int site) {
-    mv.visitVarInsn(ILOAD, floats.state());
+    if (guard.floatState()) {
+      mv.visitVarInsn(ILOAD, floats.state());
+    }
     mv.visitVarInsn(ALOAD, 1);
-    ValueEmitter.pushInt(mv, region.bits()[site]);
+    if (guard.floatState()) {
+      ValueEmitter.pushInt(mv, region.bits()[site]);
+    }
     ValueEmitter.pushInt(mv, site);
     mv.visitMethodInsn(
         INVOKESTATIC,
         Type.getInternalName(guard.owner()),
         guard.check(),
-        "(I" + names.cpuDescriptor + "II)V",
+        guard.floatState()
+            ? "(I" + names.cpuDescriptor + "II)V"
+            : "(" + names.cpuDescriptor + "I)V",
         false);
   }
 
@@ -594,7 +605,7 @@ final class RegionEmitter {
   }
 
   private void handlers(Label trapHandler, Label exitHandler) {
-    int caught = floats.end();
+    int caught = arrays.end();
     mv.visitLabel(trapHandler);
     mv.visitFrame(F_SAME1, 0, null, 1, new Object[] {Names.TRAP});
     mv.visitVarInsn(ASTORE, caught);
@@ -650,6 +661,7 @@ final class RegionEmitter {
         locals.addAll(List.of(LONG, INTEGER));
       }
       locals.addAll(floats.frame());
+      locals.addAll(arrays.frame());
       mv.visitFrame(F_FULL, locals.size(), locals.toArray(), 0, null);
     } else {
       mv.visitFrame(F_SAME, 0, null, 0, null);

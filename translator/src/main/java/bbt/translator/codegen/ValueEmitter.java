@@ -3,6 +3,7 @@ package bbt.translator.codegen;
 import static org.objectweb.asm.Opcodes.*;
 
 import bbt.ptg.guest.rtl.MemoryKind;
+import bbt.translator.ir.Function;
 import bbt.translator.ir.Helper;
 import bbt.translator.ir.Register;
 import bbt.translator.ir.Value;
@@ -12,6 +13,7 @@ import bbt.translator.ir.Value.Const;
 import bbt.translator.ir.Value.Unary;
 import bbt.translator.ir.Value.UnaryOp;
 import java.util.IdentityHashMap;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import org.objectweb.asm.Label;
@@ -26,6 +28,7 @@ final class ValueEmitter {
   private final MethodVisitor mv;
   private final Names names;
   private final FloatEmitter floats;
+  private final HartArrays arrays;
   private final int firstTemp;
   private int nextLocal;
 
@@ -35,13 +38,15 @@ final class ValueEmitter {
   /**
    * Emits into a method.
    *
-   * @param registers where the f registers are; locals behind them are free for temporaries
+   * @param registers where the f registers are
+   * @param arrays where the hart's arrays are; locals behind them are free for temporaries
    */
-  ValueEmitter(MethodVisitor mv, Names names, FloatRegisters registers) {
+  ValueEmitter(MethodVisitor mv, Names names, FloatRegisters registers, HartArrays arrays) {
     this.mv = mv;
     this.names = names;
     this.floats = new FloatEmitter(mv, names, this, registers);
-    this.firstTemp = registers.end();
+    this.arrays = arrays;
+    this.firstTemp = arrays.end();
     this.nextLocal = firstTemp;
   }
 
@@ -50,9 +55,14 @@ final class ValueEmitter {
     if (register.floating()) {
       floats.write(register, value);
     } else {
-      mv.visitVarInsn(ALOAD, 1);
+      RegisterPlace place = names.place(register);
+      owner(place);
       emit(value);
-      mv.visitFieldInsn(PUTFIELD, names.cpu, Names.field(register), "J");
+      if (place.isElement()) {
+        mv.visitInsn(LASTORE);
+      } else {
+        mv.visitFieldInsn(PUTFIELD, names.cpu, place.field(), "J");
+      }
     }
   }
 
@@ -130,7 +140,7 @@ final class ValueEmitter {
     switch (v) {
       case Const(long value) -> pushLong(mv, value);
       case Value.Read(Register register) when register.floating() -> floats.emitRegister(register);
-      case Value.Read(Register register) -> readField(Names.field(register));
+      case Value.Read(Register register) -> read(names.place(register));
       case Value.Temp(int index) -> mv.visitVarInsn(LLOAD, tempLocal(index));
       case Unary(UnaryOp op, Value a) -> unary(op, a);
       case Binary b -> binary(b);
@@ -169,6 +179,10 @@ final class ValueEmitter {
         pushInt(mv, site);
         atomic("amo" + 8 * kind.bytes, "L" + Names.AMO + ";JJ", "J");
       }
+      case Value.Call(Helper helper, List<Value> operands, int site) ->
+          call(helper, operands, site, "J");
+      case Value.FunctionCall(Function function, Value a, Value b, Value c, int constant) ->
+          function(function, a, b, c, constant);
     }
   }
 
@@ -189,8 +203,12 @@ final class ValueEmitter {
     memory("store" + 8 * kind.bytes, "JJ", "V");
   }
 
-  /** A call for its effect; the operand's tree must have been given to {@link #hold}. */
-  void call(Helper helper, Value operand, int site) {
+  /**
+   * A call of a helper; the operands' trees must have been given to {@link #hold}.
+   *
+   * @param result descriptor of what it returns
+   */
+  void call(Helper helper, List<Value> operands, int site, String result) {
     mv.visitVarInsn(ALOAD, 1);
     String selector = "";
     if (helper.selector() != null) {
@@ -199,13 +217,29 @@ final class ValueEmitter {
       String owner = Type.getInternalName(type);
       mv.visitFieldInsn(GETSTATIC, owner, helper.selector().name(), selector);
     }
-    emit(operand);
+    operands.forEach(this::emit);
     pushInt(mv, site);
     mv.visitMethodInsn(
         INVOKESTATIC,
         Type.getInternalName(helper.owner()),
         helper.name(),
-        "(" + names.cpuDescriptor + selector + "JI)V",
+        "(" + names.cpuDescriptor + selector + "J".repeat(operands.size()) + "I)" + result,
+        false);
+  }
+
+  private void function(Function function, Value a, Value b, Value c, int constant) {
+    String state = Type.getDescriptor(function.stateType());
+    mv.visitVarInsn(ALOAD, 1);
+    mv.visitFieldInsn(GETFIELD, names.cpu, function.state(), state);
+    emit(a);
+    emit(b);
+    emit(c);
+    pushInt(mv, constant);
+    mv.visitMethodInsn(
+        INVOKESTATIC,
+        Type.getInternalName(function.owner()),
+        function.name(),
+        "(" + state + "JJJI)J",
         false);
   }
 
@@ -227,9 +261,23 @@ final class ValueEmitter {
         false);
   }
 
-  private void readField(String field) {
-    mv.visitVarInsn(ALOAD, 1);
-    mv.visitFieldInsn(GETFIELD, names.cpu, field, "J");
+  private void read(RegisterPlace place) {
+    owner(place);
+    if (place.isElement()) {
+      mv.visitInsn(LALOAD);
+    } else {
+      mv.visitFieldInsn(GETFIELD, names.cpu, place.field(), "J");
+    }
+  }
+
+  /** Leaves what a place is in: the hart, or an array and the index in it. */
+  private void owner(RegisterPlace place) {
+    if (place.isElement()) {
+      mv.visitVarInsn(ALOAD, arrays.local(place.field()));
+      pushInt(mv, place.index());
+    } else {
+      mv.visitVarInsn(ALOAD, 1);
+    }
   }
 
   private void unary(UnaryOp op, Value a) {

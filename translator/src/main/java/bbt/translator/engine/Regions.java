@@ -1,9 +1,11 @@
 package bbt.translator.engine;
 
+import bbt.translator.code.CodePage;
 import bbt.translator.code.FetchTlb;
 import bbt.translator.code.PhysicalCode;
 import bbt.translator.code.Region;
 import bbt.translator.code.RegionCache;
+import bbt.translator.code.Tiering;
 import bbt.translator.hart.GuestTrap;
 import bbt.translator.hart.Hart;
 
@@ -15,6 +17,25 @@ public final class Regions {
   public Regions(FetchTlb fetchTlb, TrapEntry traps) {
     this.cache = new RegionCache(fetchTlb);
     this.traps = traps;
+  }
+
+  /**
+   * The region to run in place of a node whose heat is used up; {@code null} where there is none,
+   * or it does not fit the budget.
+   *
+   * @param slot of the node, which is at {@code cpu.pc}
+   */
+  public static Region hot(Hart cpu, CodePage page, int slot, Tiering tiering) {
+    Region region = page.region(slot);
+    if (region == null) {
+      page.heat[slot] = tiering.hot(page, slot);
+      region = page.region(slot);
+      if (region == null) {
+        return null;
+      }
+    }
+    page.heat[slot] = 0;
+    return region.fits(cpu.budget) ? region : null;
   }
 
   /**

@@ -23,10 +23,7 @@ public interface GuestArchitecture {
   /** The instruction set. */
   GuestIsa isa();
 
-  /**
-   * The guest's code, for the compiler of regions; null where none is compiled and the interpreter
-   * executes it all.
-   */
+  /** The guest's code, for the compiler of regions. */
   GuestCode code();
 
   /** Physical address where RAM begins. */

@@ -29,13 +29,7 @@ public final class IrPrinter {
       case Op.Evaluate(Value value) -> value(value);
       case Op.Store(var kind, Value address, Value value, int site) ->
           "store" + 8 * kind.bytes + "[" + value(address) + "] = " + value(value) + at(site);
-      case Op.Call(Helper helper, Value operand, int site) ->
-          helper.name()
-              + (helper.selector() == null ? "" : " " + helper.selector())
-              + "("
-              + value(operand)
-              + ")"
-              + at(site);
+      case Op.Call(Helper helper, var arguments, int site) -> call(helper, arguments) + at(site);
       case Op.Require(Guard guard, int site) -> guard.check() + at(site);
       case Op.SetMark(Mark mark) -> mark.field() + " = " + mark.value();
     };
@@ -106,7 +100,16 @@ public final class IrPrinter {
           call("sc" + kind, address, v) + at(site);
       case Value.AmoCall(var op, var kind, Value address, Value v, int site) ->
           call("amo" + op + kind, address, v) + at(site);
+      case Value.Call(Helper helper, var arguments, int site) -> call(helper, arguments) + at(site);
+      case Value.FunctionCall(Function function, Value a, Value b, Value c, int constant) ->
+          call(function.name() + "." + constant, a, b, c);
     };
+  }
+
+  private static String call(Helper helper, List<Value> arguments) {
+    return helper.name()
+        + (helper.selector() == null ? "" : " " + helper.selector())
+        + arguments.stream().map(IrPrinter::value).collect(Collectors.joining(", ", "(", ")"));
   }
 
   private static String call(String name, Value... operands) {

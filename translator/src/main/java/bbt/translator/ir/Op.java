@@ -1,6 +1,7 @@
 package bbt.translator.ir;
 
 import bbt.ptg.guest.rtl.MemoryKind;
+import java.util.List;
 
 /** An operation that a node does in program order, before its terminator. */
 public sealed interface Op {
@@ -18,7 +19,7 @@ public sealed interface Op {
   record Store(MemoryKind kind, Value address, Value value, int site) implements Op {}
 
   /** A call of a helper, which may trap or fault at {@code site}. */
-  record Call(Helper helper, Value operand, int site) implements Op {}
+  record Call(Helper helper, List<Value> arguments, int site) implements Op {}
 
   /** Traps at {@code site} unless a condition holds. */
   record Require(Guard guard, int site) implements Op {}
@@ -33,7 +34,7 @@ public sealed interface Op {
       case SetTemp(_, Value value) -> new Value[] {value};
       case Evaluate(Value value) -> new Value[] {value};
       case Store(_, Value address, Value value, _) -> new Value[] {address, value};
-      case Call(_, Value operand, _) -> new Value[] {operand};
+      case Call(_, List<Value> arguments, _) -> arguments.toArray(Value.NONE);
       case Require _, SetMark _ -> Value.NONE;
     };
   }

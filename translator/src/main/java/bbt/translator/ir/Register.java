@@ -36,6 +36,11 @@ public final class Register {
         .toArray(Register[]::new);
   }
 
+  /** The file that it is in. */
+  public RegisterFile file() {
+    return file;
+  }
+
   /** The register's number in the file. */
   public int index() {
     return index;

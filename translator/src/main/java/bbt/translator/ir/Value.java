@@ -5,6 +5,7 @@ import bbt.ptg.guest.rtl.FloatFormat;
 import bbt.ptg.guest.rtl.FloatOp;
 import bbt.ptg.guest.rtl.MemoryKind;
 import bbt.ptg.guest.rtl.Pure;
+import java.util.List;
 
 /**
  * A tree that computes 64 bits; only {@link Read} may be of another width, which its register says.
@@ -63,6 +64,13 @@ public sealed interface Value {
   /** An atomic read-modify-write: the old value. */
   record AmoCall(Amo op, MemoryKind kind, Value address, Value value, int site) implements Value {}
 
+  /** The value of a helper, which may trap or fault at {@code site}. */
+  record Call(Helper helper, List<Value> arguments, int site) implements Value {}
+
+  /** The value of a guest's own function, which cannot trap. */
+  record FunctionCall(Function function, Value a, Value b, Value c, int constant)
+      implements Value {}
+
   /** The rules by which a floating-point operation treats NaNs. */
   enum NanRule {
     /** Every NaN that is a result is the format's own; an operand's payload is lost. */
@@ -106,7 +114,8 @@ public sealed interface Value {
   /** Whether evaluating this value alone does something besides computing it, or may fault. */
   default boolean hasEffect() {
     return switch (this) {
-      case Load _, LoadReserved _, StoreConditional _, AmoCall _, FloatCall _ -> true;
+      case Load _, LoadReserved _, StoreConditional _, AmoCall _, FloatCall _, Call _ -> true;
+      case FunctionCall call -> call.function.changesState();
       case Const _, Read _, Temp _, Unary _, Binary _, Select _, PureCall _ -> false;
     };
   }
@@ -125,6 +134,8 @@ public sealed interface Value {
       case LoadReserved(_, Value a, _) -> new Value[] {a};
       case StoreConditional(_, Value a, Value v, _) -> new Value[] {a, v};
       case AmoCall(_, _, Value a, Value v, _) -> new Value[] {a, v};
+      case Call(_, List<Value> arguments, _) -> arguments.toArray(NONE);
+      case FunctionCall(_, Value a, Value b, Value c, _) -> new Value[] {a, b, c};
     };
   }
 

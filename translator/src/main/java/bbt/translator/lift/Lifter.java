@@ -85,6 +85,15 @@ public abstract class Lifter implements Rtl<Value> {
     ops.add(op);
   }
 
+  /** The same value, computed here and once; for what has an effect, or is used several times. */
+  protected final Value keep(Value value) {
+    if (value instanceof Const || value instanceof Value.Temp) {
+      return value;
+    }
+    ops.add(new Op.SetTemp(temps, value));
+    return new Value.Temp(temps++);
+  }
+
   /** Evaluates a value that nobody wants, if that has an effect. */
   protected final void discard(Value value) {
     if (containsEffect(value)) {
@@ -278,7 +287,8 @@ public abstract class Lifter implements Rtl<Value> {
     }
   }
 
-  private static boolean reads(Value value, Register register) {
+  /** Whether the value of a register is part of a value. */
+  protected static boolean reads(Value value, Register register) {
     if (value instanceof Value.Read(Register r)) {
       return r == register;
     }

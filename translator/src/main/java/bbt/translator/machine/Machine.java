@@ -12,7 +12,6 @@ import bbt.translator.debug.Debugger;
 import bbt.translator.debug.Probe;
 import bbt.translator.debug.Watch;
 import bbt.translator.device.GuestMemory;
-import bbt.translator.engine.EngineMode;
 import bbt.translator.guest.GuestArchitecture;
 import bbt.translator.hart.Hart;
 import bbt.translator.memory.PhysicalWatch;
@@ -253,7 +252,7 @@ public final class Machine {
             ? instruments.tiering(recorder, verify)
             : Tierings.create(
                 guest.code(),
-                guest.code() == null ? EngineMode.INTERPRETER : config.engine(),
+                config.engine(),
                 config.threshold(),
                 config.thresholdSeed(),
                 recorder,

@@ -1,6 +1,7 @@
 package bbt.translator.opt;
 
 import bbt.ptg.guest.rtl.MemoryKind;
+import bbt.translator.ir.Function;
 import bbt.translator.ir.Guard;
 import bbt.translator.ir.Helper;
 import bbt.translator.ir.IrNode;
@@ -31,6 +32,9 @@ public final class Simplifier {
 
   /** Registers that hold a number known here. */
   private final Map<Register, Const> constants = new HashMap<>();
+
+  /** Temporaries that hold a number. */
+  private final Map<Integer, Const> constantTemps = new HashMap<>();
 
   /** Registers that hold a sign-extended 32-bit value. */
   private final Set<Register> words = new HashSet<>();
@@ -67,12 +71,18 @@ public final class Simplifier {
             ops.add(new Op.Write(register, v));
           }
         }
-        case Op.SetTemp(int index, Value value) -> ops.add(new Op.SetTemp(index, rewrite(value)));
+        case Op.SetTemp(int index, Value value) -> {
+          Value v = rewrite(value);
+          ops.add(new Op.SetTemp(index, v));
+          if (v instanceof Const c) {
+            constantTemps.put(index, c);
+          }
+        }
         case Op.Evaluate(Value value) -> ops.add(new Op.Evaluate(rewrite(value)));
         case Op.Store(MemoryKind kind, Value address, Value value, int site) ->
             ops.add(new Op.Store(kind, rewrite(address), lowBits(rewrite(value), kind), site));
-        case Op.Call(Helper helper, Value operand, int site) ->
-            ops.add(new Op.Call(helper, rewrite(operand), site));
+        case Op.Call(Helper helper, List<Value> arguments, int site) ->
+            ops.add(new Op.Call(helper, rewrite(arguments), site));
         case Op.Require(Guard guard, _) -> {
           if (done.add(guard)) {
             ops.add(op);
@@ -131,7 +141,11 @@ public final class Simplifier {
 
   private Value rewriteNew(Value v) {
     return switch (v) {
-      case Const _, Value.Temp _ -> v;
+      case Const _ -> v;
+      case Value.Temp(int index) -> {
+        Const known = constantTemps.get(index);
+        yield known != null ? known : v;
+      }
       case Value.Read(Register register) -> {
         Const known = constants.get(register);
         yield known != null ? known : v;
@@ -167,7 +181,15 @@ public final class Simplifier {
           new Value.StoreConditional(kind, rewrite(a), rewrite(value), site);
       case Value.AmoCall(var op, MemoryKind kind, Value a, Value value, int site) ->
           new Value.AmoCall(op, kind, rewrite(a), rewrite(value), site);
+      case Value.Call(Helper helper, List<Value> arguments, int site) ->
+          new Value.Call(helper, rewrite(arguments), site);
+      case Value.FunctionCall(Function function, Value a, Value b, Value c, int constant) ->
+          new Value.FunctionCall(function, rewrite(a), rewrite(b), rewrite(c), constant);
     };
+  }
+
+  private List<Value> rewrite(List<Value> values) {
+    return values.stream().map(this::rewrite).toList();
   }
 
   private Value unary(UnaryOp op, Value a) {
@@ -318,6 +340,7 @@ public final class Simplifier {
       case Value.AmoCall(_, MemoryKind kind, _, _, _) -> kind == MemoryKind.S32;
       case Value.StoreConditional _ -> true;
       case Value.Temp _, Value.PureCall _, Value.FloatCall _ -> false;
+      case Value.Call _, Value.FunctionCall _ -> false;
     };
   }
 }

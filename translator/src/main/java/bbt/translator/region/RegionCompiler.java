@@ -116,7 +116,7 @@ public final class RegionCompiler {
    */
   Compiled compile(PageSnapshot snapshot, int slot) {
     for (int limit = choices.limits().getAsInt(); limit > 0; limit /= 2) {
-      RegionPlan plan = new RegionDiscovery(guest.isa(), snapshot, limit, rule()).plan(slot);
+      RegionPlan plan = new RegionDiscovery(guest, snapshot, limit, rule()).plan(slot);
       if (plan == null) {
         return null;
       }
@@ -187,7 +187,7 @@ public final class RegionCompiler {
    */
   public static Region prefix(GuestCode guest, CodePage page, int slot, int count) {
     PageSnapshot snapshot = PageSnapshot.of(page, null);
-    RegionPlan whole = new RegionDiscovery(guest.isa(), snapshot, 1, ContextRule.NONE).plan(slot);
+    RegionPlan whole = new RegionDiscovery(guest, snapshot, 1, ContextRule.NONE).plan(slot);
     if (whole == null) {
       return null;
     }

@@ -5,6 +5,7 @@ import bbt.ptg.guest.GuestIsa;
 import bbt.ptg.guest.InstructionRow;
 import bbt.ptg.guest.Node;
 import bbt.ptg.guest.TraceRule;
+import bbt.translator.codegen.GuestCode;
 import bbt.translator.trace.ContextRule;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -30,6 +31,7 @@ final class RegionDiscovery {
    */
   private static final int MOST_OF_CALLEE = 48;
 
+  private final GuestCode guest;
   private final GuestIsa isa;
   private final PageSnapshot snapshot;
   private final int limit;
@@ -45,8 +47,9 @@ final class RegionDiscovery {
    * @param limit most guest instructions in the region, at least 1
    * @param rule whose context switches are left to the interpreter
    */
-  RegionDiscovery(GuestIsa isa, PageSnapshot snapshot, int limit, ContextRule rule) {
-    this.isa = isa;
+  RegionDiscovery(GuestCode guest, PageSnapshot snapshot, int limit, ContextRule rule) {
+    this.guest = guest;
+    this.isa = guest.isa();
     this.snapshot = snapshot;
     this.limit = limit;
     this.rule = rule;
@@ -128,7 +131,13 @@ final class RegionDiscovery {
           result.forEach(entrySlots::add);
         }
       }
-      case SYSTEM -> entry(node.endAddress(), result);
+      case SYSTEM -> {
+        if (compiled) {
+          addTo(result, node.endAddress());
+        } else {
+          entry(node.endAddress(), result);
+        }
+      }
       case TRAP, PAGE, BEFORE_STRADDLER, STRADDLER, UNKNOWN -> {}
     }
     return result;
@@ -162,7 +171,12 @@ final class RegionDiscovery {
   /** Whether a region may contain the node (docs/architecture.md, "Engines and events"). */
   private boolean isCompilable(Node node) {
     switch (node.end()) {
-      case SYSTEM, TRAP, STRADDLER, UNKNOWN -> {
+      case SYSTEM -> {
+        if (!guest.liftsSystem(node.bits(node.count() - 1))) {
+          return false;
+        }
+      }
+      case TRAP, STRADDLER, UNKNOWN -> {
         return false;
       }
       case FLOW, PAGE, BEFORE_STRADDLER -> {}

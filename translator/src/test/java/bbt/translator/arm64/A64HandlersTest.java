@@ -8,6 +8,7 @@ import bbt.ptg.arm64.A64Decoder;
 import bbt.ptg.arm64.A64Insn;
 import bbt.ptg.guest.ControlFlow;
 import bbt.translator.console.ConsolePort;
+import bbt.translator.engine.EngineMode;
 import bbt.translator.machine.Machine;
 import java.nio.file.Path;
 import java.util.EnumSet;
@@ -15,12 +16,13 @@ import java.util.List;
 import java.util.Random;
 import java.util.Set;
 import org.junit.jupiter.api.Tag;
-import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /**
- * Random instructions on the machine's interpreter and on QEMU: blocks of them begin with random
- * registers, and print a checksum of what they leave in registers and in a page of memory.
+ * Random instructions on the machine, with each engine, and on QEMU: blocks of them begin with
+ * random registers, and print a checksum of what they leave in registers and in a page of memory.
  */
 @Tag("qemu")
 class A64HandlersTest {
@@ -49,8 +51,9 @@ class A64HandlersTest {
   private final StringBuilder text = new StringBuilder();
   private final Set<A64Insn> rows = EnumSet.noneOf(A64Insn.class);
 
-  @Test
-  void leaveWhatTheyLeaveOnQemu() throws Exception {
+  @ParameterizedTest
+  @EnumSource
+  void leaveWhatTheyLeaveOnQemu(EngineMode engine) throws Exception {
     text.append("main: mov x0, #3 << 20\nmsr cpacr_el1, x0\nisb\n");
     for (int i = 0; i < BLOCKS; i++) {
       block();
@@ -65,7 +68,7 @@ class A64HandlersTest {
     assertEquals(BLOCKS, theirs.size());
     StringBuilder ours = new StringBuilder();
     Machine.create(
-            ArmPrograms.config(kernel).build(),
+            ArmPrograms.config(kernel).engine(engine).build(),
             ConsolePort.outputOnly(octet -> ours.append((char) octet)))
         .run();
     assertEquals(theirs, ours.toString().lines().toList());
@@ -73,8 +76,9 @@ class A64HandlersTest {
   }
 
   /** What there is of vector instructions traps while they are off; the rest is undefined. */
-  @Test
-  void areOffOrUndefined() throws Exception {
+  @ParameterizedTest
+  @EnumSource
+  void areOffOrUndefined(EngineMode engine) throws Exception {
     text.append("main: msr cpacr_el1, xzr\nisb\n");
     int undefined = 0;
     for (int i = 0; i < WORDS; i++) {
@@ -89,7 +93,7 @@ class A64HandlersTest {
     assertEquals(WORDS, theirs.size());
     StringBuilder ours = new StringBuilder();
     Machine.create(
-            ArmPrograms.config(kernel).build(),
+            ArmPrograms.config(kernel).engine(engine).build(),
             ConsolePort.outputOnly(octet -> ours.append((char) octet)))
         .run();
     assertEquals(theirs, ours.toString().lines().toList());

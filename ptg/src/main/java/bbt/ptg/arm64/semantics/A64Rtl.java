@@ -150,6 +150,11 @@ public interface A64Rtl<V> extends Rtl<V> {
 
   // ---- flags
 
+  /** The same value; what follows uses it several times. */
+  default V once(V value) {
+    return value;
+  }
+
   V flag(Flag flag);
 
   /** Writes all four, each 0 or 1. */

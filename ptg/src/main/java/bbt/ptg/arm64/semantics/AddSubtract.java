@@ -74,10 +74,10 @@ public final class AddSubtract {
 
   /** The sum; it sets the flags. */
   private static <V> V addition(A64Rtl<V> r, Width w, V first, V second) {
-    V a = w.low(r, first);
-    V b = w.low(r, second);
-    V sum = r.add(a, b);
-    V result = w.low(r, sum);
+    V a = r.once(w.low(r, first));
+    V b = r.once(w.low(r, second));
+    V sum = r.once(r.add(a, b));
+    V result = r.once(w.low(r, sum));
     V carry = w == Width.X ? r.ltu(sum, a) : r.srl(sum, r.constant(32));
     flags(r, w, result, carry, overflow(r, w, a, b, result));
     return result;
@@ -92,12 +92,12 @@ public final class AddSubtract {
 
   /** Sum of two numbers and the carry; it sets the flags. */
   private static <V> V carried(A64Rtl<V> r, Width w, V first, V second) {
-    V a = w.low(r, first);
-    V b = w.low(r, second);
+    V a = r.once(w.low(r, first));
+    V b = r.once(w.low(r, second));
     V in = r.flag(Flag.C);
-    V part = r.add(a, b);
-    V sum = r.add(part, in);
-    V result = w.low(r, sum);
+    V part = r.once(r.add(a, b));
+    V sum = r.once(r.add(part, in));
+    V result = r.once(w.low(r, sum));
     V carry = w == Width.X ? r.or(r.ltu(part, a), r.ltu(sum, part)) : r.srl(sum, r.constant(32));
     flags(r, w, result, carry, overflow(r, w, a, b, result));
     return result;
@@ -107,9 +107,9 @@ public final class AddSubtract {
   record Difference<V>(V result, V carry, V overflow) {}
 
   static <V> Difference<V> difference(A64Rtl<V> r, Width w, V first, V second) {
-    V a = w.low(r, first);
-    V b = w.low(r, second);
-    V result = w.low(r, r.sub(a, b));
+    V a = r.once(w.low(r, first));
+    V b = r.once(w.low(r, second));
+    V result = r.once(w.low(r, r.sub(a, b)));
     V signs = r.and(r.xor(a, b), r.xor(a, result));
     return new Difference<>(result, r.geu(a, b), r.srl(signs, r.constant(w.bits - 1)));
   }

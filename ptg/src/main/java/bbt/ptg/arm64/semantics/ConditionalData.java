@@ -10,17 +10,17 @@ public final class ConditionalData {
   }
 
   public static <V> void ccmn(A64Rtl<V> r, Width w, V operand) {
-    V a = w.low(r, r.rn());
-    V b = w.low(r, operand);
-    V sum = r.add(a, b);
-    V result = w.low(r, sum);
+    V a = r.once(w.low(r, r.rn()));
+    V b = r.once(w.low(r, operand));
+    V sum = r.once(r.add(a, b));
+    V result = r.once(w.low(r, sum));
     V carry = w == Width.X ? r.ltu(sum, a) : r.srl(sum, r.constant(32));
     choose(r, w, result, carry, AddSubtract.overflow(r, w, a, b, result));
   }
 
   /** The flags of a result if the condition holds, else those of the encoding. */
   private static <V> void choose(A64Rtl<V> r, Width w, V result, V carry, V overflow) {
-    V holds = r.holds();
+    V holds = r.once(r.holds());
     V n = r.select(holds, AddSubtract.negative(r, w, result), given(r, 3));
     V z = r.select(holds, r.eq(result, r.constant(0)), given(r, 2));
     V c = r.select(holds, carry, given(r, 1));

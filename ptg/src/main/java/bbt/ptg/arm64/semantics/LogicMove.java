@@ -58,7 +58,7 @@ public final class LogicMove {
 
   /** The value; it sets N and Z, and clears C and V. */
   private static <V> V tested(A64Rtl<V> r, Width w, V value) {
-    V result = w.low(r, value);
+    V result = r.once(w.low(r, value));
     V zero = r.constant(0);
     r.flags(AddSubtract.negative(r, w, result), r.eq(result, zero), zero, zero);
     return result;

@@ -284,6 +284,11 @@ public enum LaneOp {
     return home == LaneFloats.class || home == LaneConversions.class;
   }
 
+  /** Whether it may set flags in FPSR. */
+  public boolean changesStatus() {
+    return isFloat() || home == LaneSaturation.class;
+  }
+
   /** Name of the function in its class. */
   public String methodName() {
     return MethodNames.camelCase(name());

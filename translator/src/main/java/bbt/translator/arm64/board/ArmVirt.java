@@ -6,6 +6,7 @@ import bbt.translator.arm64.cpu.A64Cpu;
 import bbt.translator.arm64.cpu.ProgramTables;
 import bbt.translator.arm64.interp.A64Interpreter;
 import bbt.translator.arm64.interp.A64WatchedInterpreter;
+import bbt.translator.arm64.lift.A64Code;
 import bbt.translator.code.CodeMemory;
 import bbt.translator.code.FetchTlb;
 import bbt.translator.code.Tiering;
@@ -27,17 +28,16 @@ import bbt.translator.trace.AddressSpaces;
 import bbt.translator.trace.Recorder;
 import java.io.IOException;
 
-/** The architecture AArch64 on a board that is QEMU's {@code virt}. Its guests are interpreted. */
+/** The architecture AArch64 on a board that is QEMU's {@code virt}. */
 public final class ArmVirt implements GuestArchitecture {
   @Override
   public GuestIsa isa() {
     return A64Isa.ARM64;
   }
 
-  /** {@inheritDoc} None is. */
   @Override
   public GuestCode code() {
-    return null;
+    return A64Code.ARM64;
   }
 
   @Override
@@ -55,8 +55,8 @@ public final class ArmVirt implements GuestArchitecture {
   public NodeInterpreter interpreter(
       FetchTlb fetchTlb, Tiering tiering, TrapEntry traps, Probe probe) {
     return probe == null
-        ? new A64Interpreter(fetchTlb, traps)
-        : new A64WatchedInterpreter(fetchTlb, traps, null, false, probe);
+        ? new A64Interpreter(fetchTlb, tiering, traps)
+        : new A64WatchedInterpreter(fetchTlb, tiering, traps, null, false, probe);
   }
 
   @Override
@@ -69,7 +69,7 @@ public final class ArmVirt implements GuestArchitecture {
       boolean verify,
       Probe probe) {
     A64WatchedInterpreter interpreter =
-        new A64WatchedInterpreter(fetchTlb, traps, recorder, verify, probe);
+        new A64WatchedInterpreter(fetchTlb, tiering, traps, recorder, verify, probe);
     memory.listen(interpreter);
     return interpreter;
   }
@@ -84,9 +84,9 @@ public final class ArmVirt implements GuestArchitecture {
     return new ProgramTables(memory);
   }
 
-  /** {@inheritDoc} There is nothing to compare the interpreter with. */
+  /** {@inheritDoc} Lockstep has no AArch64 guests yet. */
   @Override
   public HartRegisters registers() {
-    throw new UnsupportedOperationException("an AArch64 guest has one engine");
+    throw new UnsupportedOperationException("lockstep has no AArch64 guests");
   }
 }

@@ -148,6 +148,13 @@ public final class A64Control {
     return number >>> 7 == 3 << 7 && (number >>> 3 & 15) >= 1 && (number >>> 3 & 15) <= 7;
   }
 
+  /** Whether a register can be read now, where no floating point has to be switched on for it. */
+  boolean mayRead(A64Register register) {
+    return register.allows(cpu.priv, true)
+        && (register != SP_EL0 || cpu.ownStack)
+        && (cpu.priv != 0 || !keptFrom(register));
+  }
+
   /** mrs. */
   void read(A64Op op, int site) {
     A64Register register = accessed(op, site);

@@ -1,6 +1,7 @@
 package bbt.translator.arm64.cpu;
 
 import bbt.translator.hart.GuestTrap;
+import bbt.translator.hart.RegionExit;
 import bbt.translator.memory.HostMemory;
 import bbt.translator.memory.Tlb;
 import bbt.translator.mmu.Mem;
@@ -27,6 +28,15 @@ public final class A64Mem {
     return base;
   }
 
+  /**
+   * Traps if the stack pointer that is the base of an address is misaligned and that is checked.
+   */
+  public static void requireStackAligned(A64Cpu cpu, long stack, int site) {
+    if ((stack & STACK_BYTES - 1) != 0) {
+      checkStack(cpu, stack, site);
+    }
+  }
+
   private static void checkStack(A64Cpu cpu, long stack, int site) {
     boolean checked =
         cpu.control.has(
@@ -41,6 +51,16 @@ public final class A64Mem {
     if ((address & bytes - 1) != 0) {
       throw cpu.mmu.misaligned(address, store, site);
     }
+  }
+
+  /** {@link #requireAligned} of a load. */
+  public static void requireLoadAligned(A64Cpu cpu, long address, long bytes, int site) {
+    requireAligned(cpu, address, (int) bytes, false, site);
+  }
+
+  /** {@link #requireAligned} of a store. */
+  public static void requireStoreAligned(A64Cpu cpu, long address, long bytes, int site) {
+    requireAligned(cpu, address, (int) bytes, true, site);
   }
 
   public static long loadReserved8(A64Cpu cpu, long address, int site) {
@@ -117,8 +137,8 @@ public final class A64Mem {
   }
 
   /** Traps if some bytes cannot be stored to. */
-  public static void requireWritable(A64Cpu cpu, long address, int bytes, int site) {
-    cpu.mmu.requireWritable(address, bytes, site);
+  public static void requireWritable(A64Cpu cpu, long address, long bytes, int site) {
+    cpu.mmu.requireWritable(address, (int) bytes, site);
   }
 
   /** Traps if floating point and vectors are switched off. */
@@ -127,18 +147,27 @@ public final class A64Mem {
   }
 
   /** A load with the rights of a program: zero-extended. */
-  public static long loadUnprivileged(A64Cpu cpu, long address, int bytes, int site) {
-    return cpu.mmu.loadUnprivileged(address, bytes, site);
+  public static long loadUnprivileged(A64Cpu cpu, long address, long bytes, int site) {
+    return cpu.mmu.loadUnprivileged(address, (int) bytes, site);
   }
 
-  public static void storeUnprivileged(A64Cpu cpu, long address, long value, int bytes, int site) {
-    cpu.mmu.storeUnprivileged(address, value, bytes, site);
+  public static void storeUnprivileged(A64Cpu cpu, long address, long value, long bytes, int site) {
+    cpu.mmu.storeUnprivileged(address, value, (int) bytes, site);
   }
 
   /** DC ZVA, which a program may be kept from. */
   public static void zeroBlock(A64Cpu cpu, A64Op op, long address, int site) {
+    zeroBlock(cpu, address, Syndrome.access(op.register, op.rd, false), site);
+  }
+
+  /**
+   * DC ZVA, which a program may be kept from.
+   *
+   * @param access what the trap says then
+   */
+  public static void zeroBlock(A64Cpu cpu, long address, long access, int site) {
     if (cpu.priv == 0 && !cpu.control.has(A64Control.PROGRAM_ZEROES)) {
-      throw cpu.trap(Syndrome.SYSTEM, Syndrome.access(op.register, op.rd, false), 0, site);
+      throw cpu.trap(Syndrome.SYSTEM, (int) access, 0, site);
     }
     long block = address & -A64Mmu.LINE;
     long entry = cpu.writeTlb + (block >>> Tlb.INDEX_SHIFT & Tlb.INDEX_MASK);
@@ -146,6 +175,67 @@ public final class A64Mem {
       HostMemory.zeroBlock(block + HostMemory.getLong(entry + 8));
     } else {
       cpu.mmu.zeroBlock(address, site);
+    }
+  }
+
+  /** Ends the reservation. */
+  public static void clearExclusive(A64Cpu cpu, int site) {
+    cpu.reservation = -1;
+  }
+
+  // ---- for regions alone
+
+  /**
+   * Where a jump of a region leads: an aligned address without a tag. What leads elsewhere, or may,
+   * is left to the interpreter.
+   */
+  public static long branchTarget(A64Cpu cpu, long target, int site) {
+    long tag = target & A64Mmu.TAG;
+    if ((target & 3) != 0 || tag != 0 && tag != A64Mmu.TAG) {
+      throw RegionExit.at(site);
+    }
+    return target;
+  }
+
+  /** Reads a system register; what traps is left to the interpreter. */
+  public static long read(A64Cpu cpu, A64Register register, int site) {
+    if (!cpu.control.mayRead(register)) {
+      throw RegionExit.at(site);
+    }
+    return cpu.control.get(register);
+  }
+
+  /**
+   * Writes the interrupt masks. What traps, and what may let an interrupt in or keep it out, is
+   * left to the interpreter.
+   */
+  public static void masks(A64Cpu cpu, long masks, int site) {
+    requireQuiet(cpu, site);
+    cpu.masks((int) masks);
+  }
+
+  /** Sets interrupt masks; see {@link #masks}. */
+  public static void setMasks(A64Cpu cpu, long masks, int site) {
+    requireQuiet(cpu, site);
+    cpu.masks(cpu.daif | (int) masks);
+  }
+
+  /** Clears interrupt masks; see {@link #masks}. */
+  public static void clearMasks(A64Cpu cpu, long masks, int site) {
+    requireQuiet(cpu, site);
+    cpu.masks(cpu.daif & ~(int) masks);
+  }
+
+  private static void requireQuiet(A64Cpu cpu, int site) {
+    if (cpu.priv == 0 || cpu.interruptRequested()) {
+      throw RegionExit.at(site);
+    }
+  }
+
+  /** An operation on caches, which does nothing; a program's is left to the interpreter. */
+  public static void cache(A64Cpu cpu, int site) {
+    if (cpu.priv == 0) {
+      throw RegionExit.at(site);
     }
   }
 }

@@ -9,7 +9,7 @@ import java.util.Locale;
  * The system registers of a cortex-a53 that has the exception levels 0 and 1 alone, with the values
  * that QEMU's has: who may access them, what they hold at reset, which bits can be written.
  */
-enum A64Register {
+public enum A64Register {
   // ---- identification
 
   MIDR_EL1(READ_ONLY, 0x410F_D034L),
@@ -216,8 +216,21 @@ enum A64Register {
   }
 
   /** The register with a number; null where there is none. */
-  static A64Register of(int number) {
+  public static A64Register of(int number) {
     return number >= 0 && number < BY_NUMBER.length ? BY_NUMBER[number] : null;
+  }
+
+  /**
+   * Whether what is read from it is what stands there until an instruction writes it, wherever a
+   * region is: it is no counter, nor asks for floating point.
+   */
+  public boolean isSteady() {
+    return !name().startsWith("CNT")
+        && !name().startsWith("PM")
+        && this != ISR_EL1
+        && this != NZCV
+        && this != FPCR
+        && this != FPSR;
   }
 
   boolean isReadOnly() {

@@ -48,7 +48,7 @@ public final class Syndrome {
    *
    * @param number op0, op1, CRn, CRm, op2, from the high to the low bits
    */
-  static int access(int number, int register, boolean read) {
+  public static int access(int number, int register, boolean read) {
     int op0 = number >>> 14;
     int op1 = number >>> 11 & 7;
     int crn = number >>> 7 & 15;

@@ -38,6 +38,16 @@ public final class SystemWork {
   private SystemWork() {}
 
   /**
+   * Whether an operation of sys is one on caches that anybody may be permitted: it does nothing.
+   */
+  public static boolean isCacheMaintenance(int number) {
+    return switch (number) {
+      case IC_IVAU, DC_CVAC, DC_CVAU, DC_CIVAC -> true;
+      default -> false;
+    };
+  }
+
+  /**
    * Executes one instruction. On entry {@code cpu.pc} is its address and {@code cpu.partial} counts
    * what retired before it in its node; the caller clears partial afterwards. Leaves {@code cpu.pc}
    * at the next instruction.
@@ -118,18 +128,14 @@ public final class SystemWork {
   private static void operation(A64Cpu cpu, A64Op op, int site) {
     int number = op.register;
     long operand = cpu.x[op.rd];
-    switch (number) {
-      case IC_IVAU, DC_CVAC, DC_CVAU, DC_CIVAC -> {
-        if (cpu.priv == 0 && !cpu.control.has(A64Control.PROGRAM_CACHES)) {
-          throw cpu.trap(Syndrome.SYSTEM, Syndrome.access(number, op.rd, false), 0, site);
-        }
-        return;
+    if (isCacheMaintenance(number)) {
+      if (cpu.priv == 0 && !cpu.control.has(A64Control.PROGRAM_CACHES)) {
+        throw cpu.trap(Syndrome.SYSTEM, Syndrome.access(number, op.rd, false), 0, site);
       }
-      default -> {
-        if (cpu.priv == 0) {
-          throw undefined(cpu, op, site);
-        }
-      }
+      return;
+    }
+    if (cpu.priv == 0) {
+      throw undefined(cpu, op, site);
     }
     switch (number) {
       case IC_IALLUIS, IC_IALLU, DC_IVAC, DC_ISW, DC_CSW, DC_CISW -> {}

@@ -9,7 +9,10 @@ import bbt.translator.arm64.cpu.SystemWork;
 import bbt.translator.code.CodePage;
 import bbt.translator.code.FetchTlb;
 import bbt.translator.code.PhysicalCode;
+import bbt.translator.code.Region;
+import bbt.translator.code.Tiering;
 import bbt.translator.engine.NodeInterpreter;
+import bbt.translator.engine.Regions;
 import bbt.translator.engine.TrapEntry;
 import bbt.translator.hart.GuestTrap;
 import bbt.translator.hart.Hart;
@@ -17,7 +20,8 @@ import bbt.translator.memory.HostMemory;
 
 /**
  * Executes AArch64 code: a loop over pre-decoded instructions, whose handlers are generated from
- * the instruction table. It runs no regions and records nothing: see {@link A64WatchedInterpreter}.
+ * the instruction table; where a node has a region, that is run in its place. It records nothing:
+ * see {@link A64WatchedInterpreter}.
  *
  * <p>A pre-decoded instruction is an object of its page ({@link PhysicalCode#operations}); the
  * page's word of its first halfword says whether it is still what memory holds.
@@ -33,7 +37,9 @@ public final class A64Interpreter implements NodeInterpreter {
   static final int WORD = 4;
 
   private final FetchTlb fetchTlb;
+  private final Tiering tiering;
   private final TrapEntry traps;
+  private final Regions regions;
 
   /** Address of the open node, while its page has been fetched. */
   private long node;
@@ -41,9 +47,11 @@ public final class A64Interpreter implements NodeInterpreter {
   /** Whether the page that {@code cpu.pc} is in has been fetched. */
   private boolean fetched;
 
-  public A64Interpreter(FetchTlb fetchTlb, TrapEntry traps) {
+  public A64Interpreter(FetchTlb fetchTlb, Tiering tiering, TrapEntry traps) {
     this.fetchTlb = fetchTlb;
+    this.tiering = tiering;
     this.traps = traps;
+    this.regions = new Regions(fetchTlb, traps);
   }
 
   @Override
@@ -55,7 +63,7 @@ public final class A64Interpreter implements NodeInterpreter {
       } catch (GuestTrap trap) {
         trapped(cpu, trap);
       }
-    } while (cpu.budget > 0);
+    } while (cpu.budget > 0 && !tiering.finished());
   }
 
   /** Executes from {@code cpu.pc} until another page must be fetched or the budget is used up. */
@@ -68,6 +76,8 @@ public final class A64Interpreter implements NodeInterpreter {
       n = (int) cpu.partial;
       cpu.nodeStart = -1;
       cpu.partial = 0;
+    } else if (--page.heat[PhysicalCode.slot(cpu.pc)] <= 0 && hot(cpu, page)) {
+      return;
     }
     PhysicalCode code = page.code;
     A64Op[] operations = operations(code);
@@ -107,7 +117,29 @@ public final class A64Interpreter implements NodeInterpreter {
         return;
       }
       node = pc;
+      if (--page.heat[PhysicalCode.slot(pc)] <= 0) {
+        cpu.pc = pc;
+        if (hot(cpu, page)) {
+          return;
+        }
+      }
     }
+  }
+
+  /**
+   * The heat of the node at {@code cpu.pc} is used up: runs its region, if it has one that fits the
+   * budget, and those that follow.
+   *
+   * @return whether to look anew where to go on
+   */
+  private boolean hot(A64Cpu cpu, CodePage page) {
+    int slot = PhysicalCode.slot(cpu.pc);
+    Region region = Regions.hot(cpu, page, slot, tiering);
+    if (region == null) {
+      return tiering.finished() && page.region(slot) == null;
+    }
+    regions.run(cpu, region);
+    return true;
   }
 
   /**

@@ -8,8 +8,11 @@ import bbt.translator.code.CodeMemory;
 import bbt.translator.code.CodePage;
 import bbt.translator.code.FetchTlb;
 import bbt.translator.code.PhysicalCode;
+import bbt.translator.code.Region;
+import bbt.translator.code.Tiering;
 import bbt.translator.debug.Probe;
 import bbt.translator.engine.NodeInterpreter;
+import bbt.translator.engine.Regions;
 import bbt.translator.engine.TrapEntry;
 import bbt.translator.hart.GuestTrap;
 import bbt.translator.hart.Hart;
@@ -28,7 +31,9 @@ public final class A64WatchedInterpreter implements NodeInterpreter, CodeMemory.
   private static final int WORD = A64Interpreter.WORD;
 
   private final FetchTlb fetchTlb;
+  private final Tiering tiering;
   private final TrapEntry traps;
+  private final Regions regions;
 
   /** Null where nothing is recorded. */
   private final Recorder recorder;
@@ -64,9 +69,16 @@ public final class A64WatchedInterpreter implements NodeInterpreter, CodeMemory.
    * @param probe null where no debugger is attached
    */
   public A64WatchedInterpreter(
-      FetchTlb fetchTlb, TrapEntry traps, Recorder recorder, boolean verify, Probe probe) {
+      FetchTlb fetchTlb,
+      Tiering tiering,
+      TrapEntry traps,
+      Recorder recorder,
+      boolean verify,
+      Probe probe) {
     this.fetchTlb = fetchTlb;
+    this.tiering = tiering;
     this.traps = traps;
+    this.regions = new Regions(fetchTlb, traps);
     this.recorder = recorder;
     this.verify = verify;
     this.probe = probe;
@@ -89,7 +101,7 @@ public final class A64WatchedInterpreter implements NodeInterpreter, CodeMemory.
         }
         cpu.budget -= ~changed.site;
       }
-    } while (cpu.budget > 0);
+    } while (cpu.budget > 0 && !tiering.finished());
     page = null;
     if (probe != null) {
       probe.interpreting(null);
@@ -110,6 +122,8 @@ public final class A64WatchedInterpreter implements NodeInterpreter, CodeMemory.
       node = cpu.nodeStart;
       cpu.nodeStart = -1;
       cpu.partial = 0;
+    } else if (--entered.heat[PhysicalCode.slot(pc)] <= 0 && hot(entered)) {
+      return;
     }
     nodeStart = PhysicalCode.slot(node);
     nodeRecorded = 0;
@@ -171,7 +185,39 @@ public final class A64WatchedInterpreter implements NodeInterpreter, CodeMemory.
       node = pc;
       nodeStart = PhysicalCode.slot(pc);
       nodeRecorded = 0;
+      if (--entered.heat[nodeStart] <= 0) {
+        cpu.pc = pc;
+        if (hot(entered)) {
+          return;
+        }
+      }
     }
+  }
+
+  /**
+   * The heat of the node at {@code cpu.pc} is used up: runs its region, if it has one that fits the
+   * budget, and those that follow.
+   *
+   * @return whether to look anew where to go on
+   */
+  private boolean hot(CodePage entered) {
+    if (probe != null && probe.alone()) {
+      return false;
+    }
+    int slot = PhysicalCode.slot(cpu.pc);
+    Region region = Regions.hot(cpu, entered, slot, tiering);
+    if (region == null) {
+      return tiering.finished() && entered.region(slot) == null;
+    }
+    page = null;
+    if (probe != null) {
+      probe.interpreting(null);
+    }
+    regions.run(cpu, region);
+    if (probe != null) {
+      probe.interpreting(() -> here);
+    }
+    return true;
   }
 
   /** Executes a conditional branch; says whether it is taken (1) or not (0). */

@@ -145,17 +145,9 @@ abstract class Interpreter implements NodeInterpreter {
     if (probe != null && probe.alone()) {
       return false;
     }
-    Region region = page.region(slot);
+    Region region = Regions.hot(cpu, page, slot, tiering);
     if (region == null) {
-      page.heat[slot] = tiering.hot(page, slot);
-      region = page.region(slot);
-      if (region == null) {
-        return tiering.finished();
-      }
-    }
-    page.heat[slot] = 0;
-    if (!region.fits(cpu.budget)) {
-      return false;
+      return tiering.finished() && page.region(slot) == null;
     }
     end();
     regions.run(cpu, region);

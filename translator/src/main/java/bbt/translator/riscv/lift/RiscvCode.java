@@ -6,6 +6,8 @@ import bbt.ptg.guest.rtl.FloatOp;
 import bbt.ptg.riscv.RiscvIsa;
 import bbt.ptg.riscv.semantics.FpOp;
 import bbt.translator.codegen.GuestCode;
+import bbt.translator.codegen.RegisterPlace;
+import bbt.translator.ir.Register;
 import bbt.translator.lift.Lifter;
 import bbt.translator.riscv.cpu.Cause;
 import bbt.translator.riscv.cpu.Cpu;
@@ -24,6 +26,12 @@ public final class RiscvCode implements GuestCode {
     return RiscvIsa.RV64;
   }
 
+  /** {@inheritDoc} None is. */
+  @Override
+  public boolean liftsSystem(int bits) {
+    return false;
+  }
+
   @Override
   public Lifter lifter() {
     return new RiscvLifter();
@@ -32,6 +40,12 @@ public final class RiscvCode implements GuestCode {
   @Override
   public Class<?> hart() {
     return Cpu.class;
+  }
+
+  /** {@inheritDoc} The field of its name. */
+  @Override
+  public RegisterPlace place(Register register) {
+    return new RegisterPlace(register.toString(), RegisterPlace.WHOLE);
   }
 
   @Override

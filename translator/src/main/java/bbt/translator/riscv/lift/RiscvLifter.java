@@ -18,6 +18,7 @@ import bbt.translator.ir.Value;
 import bbt.translator.lift.Lifter;
 import bbt.translator.riscv.cpu.RiscvMem;
 import bbt.translator.riscv.fp.FloatGuards;
+import java.util.List;
 
 /** Lifts RISC-V instructions. */
 public final class RiscvLifter extends Lifter implements RiscvRtl<Value> {
@@ -28,8 +29,9 @@ public final class RiscvLifter extends Lifter implements RiscvRtl<Value> {
 
   private static final Register[] F = Register.of(REGISTERS.floating(), true);
 
-  private static final Guard FLOAT = new Guard(FloatGuards.class, "requireFp");
-  private static final Guard ROUNDING_MODE = new Guard(FloatGuards.class, "requireRoundingMode");
+  private static final Guard FLOAT = new Guard(FloatGuards.class, "requireFp", true);
+  private static final Guard ROUNDING_MODE =
+      new Guard(FloatGuards.class, "requireRoundingMode", true);
 
   /** mstatus.FS is dirty. */
   private static final Mark FLOAT_DIRTY = new Mark("fs", 3);
@@ -124,7 +126,7 @@ public final class RiscvLifter extends Lifter implements RiscvRtl<Value> {
         operation == CacheOp.ZERO
             ? new Helper(RiscvMem.class, "zeroBlock", null)
             : new Helper(RiscvMem.class, "cacheBlock", operation);
-    add(new Op.Call(helper, address, site()));
+    add(new Op.Call(helper, List.of(address), site()));
   }
 
   @Override
