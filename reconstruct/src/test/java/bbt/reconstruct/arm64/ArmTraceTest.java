@@ -8,6 +8,7 @@ import bbt.packets.Chunk;
 import bbt.packets.Frame;
 import bbt.packets.Packet;
 import bbt.packets.TraceReader;
+import bbt.ptg.arm64.SystemRegisters;
 import bbt.reconstruct.testing.ArmProgram;
 import bbt.reconstruct.testing.RandomArmProgram;
 import bbt.reconstruct.testing.Rebuilt;
@@ -18,6 +19,8 @@ import bbt.reconstruct.walk.graph.FunctionMap;
 import bbt.translator.config.MachineConfig;
 import bbt.translator.config.TraceOptions;
 import bbt.translator.console.ConsolePort;
+import bbt.translator.engine.EngineMode;
+import bbt.translator.hart.Hart;
 import bbt.translator.machine.Machine;
 import bbt.translator.run.ExitReason;
 import bbt.translator.run.RunResult;
@@ -25,6 +28,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -40,8 +44,19 @@ class ArmTraceTest {
   @TempDir private Path folder;
 
   private static MachineConfig config(Path kernel, Path trace, boolean compact) {
+    return config(kernel, trace, compact, EngineMode.INTERPRETER);
+  }
+
+  /** With regions that are compiled after a few executions, or at the first. */
+  private static MachineConfig config(Path kernel, Path trace, boolean compact, EngineMode engine) {
     MachineConfig.Builder builder =
-        MachineConfig.builder().kernel(kernel).memoryBytes(32 << 20).maxInsns(5_000_000);
+        MachineConfig.builder()
+            .kernel(kernel)
+            .memoryBytes(32 << 20)
+            .maxInsns(5_000_000)
+            .engine(engine)
+            .threshold(5)
+            .thresholdSeed(1);
     if (trace != null) {
       builder.trace(new TraceOptions(trace, true, compact, TraceOptions.Context.AUTO));
     }
@@ -103,7 +118,40 @@ class ArmTraceTest {
     assertArrayEquals(Files.readAllBytes(trace), Files.readAllBytes(again));
     run(kernel, again, false);
     assertEquals(rebuilt.addresses(), Rebuilt.of(again).addresses());
+    for (EngineMode engine : List.of(EngineMode.TRANSLATOR, EngineMode.AUTO)) {
+      sameWith(engine, kernel, trace);
+    }
     return trace;
+  }
+
+  /** Compares a program's run, and its trace, with what the interpreter makes of it. */
+  private void sameWith(EngineMode engine, Path kernel, Path trace) throws IOException {
+    Path again = folder.resolve("again.bbt");
+    for (Path to : Arrays.asList(null, again)) {
+      Machine interpreter = Machine.create(config(kernel, null, true), ConsolePort.none());
+      Machine other = Machine.create(config(kernel, to, true, engine), ConsolePort.none());
+      RunResult expected = interpreter.run();
+      RunResult found = other.run();
+      assertEquals(expected.retired(), found.retired(), engine::name);
+      assertEquals(expected.causes(), found.causes(), engine::name);
+      assertEquals(state(interpreter), state(other), engine::name);
+      interpreter.release();
+      other.release();
+    }
+    assertArrayEquals(Files.readAllBytes(trace), Files.readAllBytes(again), engine::name);
+  }
+
+  /** Registers, flags and the data that programs work on. */
+  private static List<Object> state(Machine machine) {
+    Hart hart = machine.hart(0);
+    List<Object> state = new ArrayList<>(List.of(hart.pc, hart.control(SystemRegisters.PSTATE)));
+    for (int i = 0; i < 32; i++) {
+      state.addAll(List.of(hart.general(i), hart.floating(i), hart.upperFloating(i)));
+    }
+    byte[] data = new byte[4096];
+    machine.memory().read(0x4100_0000L, data, 0, data.length);
+    state.add(Arrays.toString(data));
+    return state;
   }
 
   @ParameterizedTest

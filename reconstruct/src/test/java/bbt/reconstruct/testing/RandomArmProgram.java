@@ -108,7 +108,7 @@ public final class RandomArmProgram {
    */
   private void piece(int callable, boolean top) {
     shuffle();
-    switch (next(top ? 12 : 10)) {
+    switch (next(top ? 14 : 12)) {
       case 0 -> nops(1 + next(5));
       case 1, 2 -> branch();
       case 3 -> loop();
@@ -117,7 +117,8 @@ public final class RandomArmProgram {
       case 7 -> service();
       case 8 -> change();
       case 9 -> line("movz    xzr, #%d", next(2048));
-      case 10 -> program();
+      case 10, 11 -> data();
+      case 12 -> program();
       default -> wild();
     }
   }
@@ -238,6 +239,87 @@ public final class RandomArmProgram {
     }
     line("movz    x5, #7");
     line("eor     x19, x19, x5");
+  }
+
+  /** Instructions on data, some of which fault or are a device's. */
+  private void data() {
+    line("ldr     x24, =0x41000080");
+    for (int i = 2 + next(6); i > 0; i--) {
+      switch (next(14)) {
+        case 0 -> line("stp     x9, x19, [x24, #%d]!", 16 * (next(5) - 2));
+        case 1 -> line("ldp     x10, x11, [x24], #%d", 16 * (next(5) - 2));
+        case 2 -> line("ldr     x%d, [x24, #%d]!", next(2) == 0 ? 10 : 12, 8 * next(4));
+        case 3 -> {
+          line("ldxr    x12, [x24]");
+          line(next(3) == 0 ? "clrex" : "eor     x12, x12, x9");
+          line("stxr    w13, x12, [x24]");
+        }
+        case 4 -> {
+          line("ldr     x3, =0x%x", next(2) == 0 ? 0x0b00_0000 : 0x0900_0018);
+          line("%s  [x3]", next(2) == 0 ? "ldr     w4," : "ldp     w4, w5,");
+        }
+        case 5 -> compare();
+        case 6 -> {
+          line("%s    %s9, %s10, %s19", next(2) == 0 ? "adds" : "subs", "x", "x", "x");
+          line("%s    w11, w9, w12", next(2) == 0 ? "adcs" : "sbcs");
+        }
+        case 7 -> {
+          line("mrs     x4, daif");
+          line("msr     daifset, #2");
+          line("str     x4, [x24]");
+          line("msr     daif, x4");
+        }
+        case 8 -> line("mrs     x%d, sp_el0", 9 + next(4));
+        case 9 -> {
+          line("mov     x3, #%d", next(3) == 0 ? 0 : 3 << 20);
+          line("msr     cpacr_el1, x3");
+        }
+        case 10 -> {
+          line("fmov    d1, x9");
+          line("dup     v2.4s, w19");
+          line("add     v3.2d, v1.2d, v2.2d");
+          line("umov    x12, v3.d[%d]", next(2));
+        }
+        case 11 -> {
+          line("scvtf   d1, x9");
+          line("fadd    d2, d1, d2");
+          line("fcmp    d2, d1");
+          line("cset    x10, %s", CONDITIONS.get(next(CONDITIONS.size())));
+          line("stp     q1, q2, [x24]");
+        }
+        case 12 -> line("dc      zva, x24");
+        default -> {
+          line("eor     x3, x9, x19, ror #7");
+          line("mov     x4, sp");
+          line("sub     sp, sp, #%d", 16 * next(3));
+          line("str     x3, [sp, #-16]!");
+          line("mov     sp, x4");
+        }
+      }
+    }
+  }
+
+  /** Comparisons, one depending on the other, and who reads their flags. */
+  private void compare() {
+    String width = next(2) == 0 ? "x" : "w";
+    String first = List.of("cmp", "cmn", "tst").get(next(3));
+    line("%s     %s9, %s19", first, width, width);
+    if (next(2) == 0) {
+      String other = List.of("ccmp", "ccmn").get(next(2));
+      String condition = CONDITIONS.get(next(CONDITIONS.size()));
+      line("%s    %s10, #%d, #%d, %s", other, width, next(32), next(16), condition);
+    }
+    String condition = CONDITIONS.get(next(CONDITIONS.size()));
+    switch (next(3)) {
+      case 0 -> line("cset    x11, %s", condition);
+      case 1 -> line("csneg   w12, w9, w10, %s", condition);
+      default -> {
+        String over = fresh();
+        line("b.%s    %s", condition, over);
+        nops(1);
+        label(over);
+      }
+    }
   }
 
   /** A part at level 0. */

@@ -3,9 +3,9 @@ package bbt.translator.codegen;
 import static org.objectweb.asm.Opcodes.*;
 
 import bbt.ptg.guest.rtl.MemoryKind;
-import bbt.translator.ir.Function;
 import bbt.translator.ir.Helper;
 import bbt.translator.ir.Register;
+import bbt.translator.ir.StateFunction;
 import bbt.translator.ir.Value;
 import bbt.translator.ir.Value.Binary;
 import bbt.translator.ir.Value.BinaryOp;
@@ -181,7 +181,7 @@ final class ValueEmitter {
       }
       case Value.Call(Helper helper, List<Value> operands, int site) ->
           call(helper, operands, site, "J");
-      case Value.FunctionCall(Function function, Value a, Value b, Value c, int constant) ->
+      case Value.FunctionCall(StateFunction function, Value a, Value b, Value c, int constant) ->
           function(function, a, b, c, constant);
     }
   }
@@ -227,7 +227,7 @@ final class ValueEmitter {
         false);
   }
 
-  private void function(Function function, Value a, Value b, Value c, int constant) {
+  private void function(StateFunction function, Value a, Value b, Value c, int constant) {
     String state = Type.getDescriptor(function.stateType());
     mv.visitVarInsn(ALOAD, 1);
     mv.visitFieldInsn(GETFIELD, names.cpu, function.state(), state);

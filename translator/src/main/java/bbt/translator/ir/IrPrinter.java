@@ -101,7 +101,7 @@ public final class IrPrinter {
       case Value.AmoCall(var op, var kind, Value address, Value v, int site) ->
           call("amo" + op + kind, address, v) + at(site);
       case Value.Call(Helper helper, var arguments, int site) -> call(helper, arguments) + at(site);
-      case Value.FunctionCall(Function function, Value a, Value b, Value c, int constant) ->
+      case Value.FunctionCall(StateFunction function, Value a, Value b, Value c, int constant) ->
           call(function.name() + "." + constant, a, b, c);
     };
   }

@@ -68,7 +68,7 @@ public sealed interface Value {
   record Call(Helper helper, List<Value> arguments, int site) implements Value {}
 
   /** The value of a guest's own function, which cannot trap. */
-  record FunctionCall(Function function, Value a, Value b, Value c, int constant)
+  record FunctionCall(StateFunction function, Value a, Value b, Value c, int constant)
       implements Value {}
 
   /** The rules by which a floating-point operation treats NaNs. */

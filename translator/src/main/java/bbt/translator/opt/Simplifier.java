@@ -1,13 +1,13 @@
 package bbt.translator.opt;
 
 import bbt.ptg.guest.rtl.MemoryKind;
-import bbt.translator.ir.Function;
 import bbt.translator.ir.Guard;
 import bbt.translator.ir.Helper;
 import bbt.translator.ir.IrNode;
 import bbt.translator.ir.Mark;
 import bbt.translator.ir.Op;
 import bbt.translator.ir.Register;
+import bbt.translator.ir.StateFunction;
 import bbt.translator.ir.Terminator;
 import bbt.translator.ir.Value;
 import bbt.translator.ir.Value.Binary;
@@ -183,7 +183,7 @@ public final class Simplifier {
           new Value.AmoCall(op, kind, rewrite(a), rewrite(value), site);
       case Value.Call(Helper helper, List<Value> arguments, int site) ->
           new Value.Call(helper, rewrite(arguments), site);
-      case Value.FunctionCall(Function function, Value a, Value b, Value c, int constant) ->
+      case Value.FunctionCall(StateFunction function, Value a, Value b, Value c, int constant) ->
           new Value.FunctionCall(function, rewrite(a), rewrite(b), rewrite(c), constant);
     };
   }

@@ -14,11 +14,11 @@ import bbt.translator.arm64.cpu.A64Cpu;
 import bbt.translator.arm64.cpu.A64Mem;
 import bbt.translator.arm64.cpu.A64Register;
 import bbt.translator.arm64.cpu.Syndrome;
-import bbt.translator.ir.Function;
 import bbt.translator.ir.Guard;
 import bbt.translator.ir.Helper;
 import bbt.translator.ir.Op;
 import bbt.translator.ir.Register;
+import bbt.translator.ir.StateFunction;
 import bbt.translator.ir.Value;
 import bbt.translator.lift.Lifter;
 import java.util.ArrayList;
@@ -327,8 +327,9 @@ final class A64Lifter extends Lifter implements A64Rtl<Value> {
       case ORR -> or(a, b);
       case EOR -> xor(a, b);
       default -> {
-        Function function =
-            new Function(op.home, op.methodName(), FloatStatus.class, "floats", op.changesStatus());
+        StateFunction function =
+            new StateFunction(
+                op.home, op.methodName(), FloatStatus.class, "floats", op.changesStatus());
         yield keep(new Value.FunctionCall(function, a, b, c, lanes));
       }
     };

@@ -11,5 +11,5 @@ package bbt.translator.ir;
  * @param changesState whether it may leave something there besides its result; it leaves the same
  *     however often it is called
  */
-public record Function(
+public record StateFunction(
     Class<?> owner, String name, Class<?> stateType, String state, boolean changesState) {}
