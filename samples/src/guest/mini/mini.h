@@ -8,7 +8,7 @@ typedef unsigned int u32;
 typedef unsigned long u64;
 typedef long s64;
 
-/* System calls: number in a7, arguments in a0.., result in a0. */
+/* System calls: number, arguments and result are where Linux has them. */
 #define SYS_WRITE 0   /* (address, bytes) */
 #define SYS_EXIT 1    /* (result) */
 #define SYS_YIELD 2   /* () */
@@ -32,7 +32,7 @@ typedef long s64;
 #define PTE_A 64
 #define PTE_D 128
 
-/* The address space of a user program (Sv39). */
+/* The address space of a user program (39 bits). */
 #define USER_TEXT 0x400000ul     /* linked there; pages shared by all programs */
 #define USER_HEAP 0x10000000ul   /* zero pages on demand */
 #define USER_HEAP_PAGES 128
@@ -43,7 +43,6 @@ typedef long s64;
 #define USER_HOLE 0x50000000ul   /* one page that maps to a physical address where nothing answers */
 #define USER_STACK_TOP 0x3ffffff000ul
 #define USER_STACK_PAGES 16
-#define HOLE_PHYSICAL 0x500000ul
 
 #define PAGE 4096ul
 

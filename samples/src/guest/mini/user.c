@@ -1,5 +1,6 @@
 /* The programs of mini. All of them are one image; a program is a number. */
 #include "mini.h"
+#include <atomics.h>
 
 #define NOINLINE __attribute__((noipa))
 
@@ -47,15 +48,12 @@ struct shared {
 };
 
 static NOINLINE int try_lock(void) {
-  u32 old, failed;
-  __asm__ volatile("1: lr.w.aq %0, (%2)\n bnez %0, 2f\n sc.w.rl %1, %3, (%2)\n bnez %1, 1b\n2:"
-                   : "=&r"(old), "=&r"(failed) : "r"(USER_SHARED), "r"(1) : "memory");
+  u32 old;
+  SET_IF_ZERO(old, USER_SHARED);
   return old == 0;
 }
 
-static NOINLINE void unlock(void) {
-  __asm__ volatile("amoswap.w.rl zero, zero, (%0)" : : "r"(USER_SHARED) : "memory");
-}
+static NOINLINE void unlock(void) { CLEAR(USER_SHARED); }
 
 /* Increments under a lock, and without one; init checks the sums. */
 static NOINLINE void work_shared(int rounds) {
@@ -63,7 +61,7 @@ static NOINLINE void work_shared(int rounds) {
     while (!try_lock()) sys(0, 0, SYS_YIELD);
     SHARED->guarded++;
     unlock();
-    __asm__ volatile("amoadd.d zero, %0, (%1)" : : "r"(3ul), "r"(USER_SHARED + 16) : "memory");
+    ADD(USER_SHARED + 16, 3ul);
   }
 }
 
@@ -253,17 +251,10 @@ static NOINLINE u64 memory(void) {
   *cell = 5; /* which fault an atomic operation raises on a missing page differs between machines */
   for (u64 i = 0; i < 50; i++) {
     u64 old, operand = hash * (i + 3);
-#define AMO(name) \
-  __asm__ volatile(#name ".d %0, %1, (%2)" : "=r"(old) : "r"(operand), "r"(cell) : "memory"); \
-  hash = mix(hash, old ^ *cell); \
-  __asm__ volatile(#name ".w.aqrl %0, %1, (%2)" : "=r"(old) : "r"(operand), "r"(cell) : "memory"); \
-  hash = mix(hash, old ^ *cell);
-    AMO(amoadd) AMO(amoxor) AMO(amoor) AMO(amoand) AMO(amomin) AMO(amomax) AMO(amominu) AMO(amomaxu) AMO(amoswap)
+    ATOMIC_OPERATIONS(hash, old, operand, cell)
   }
-  u64 got, failed;
-  __asm__ volatile("lr.d %0, (%2)\n sc.d %1, %3, (%2)" : "=&r"(got), "=&r"(failed) : "r"(cell), "r"(77ul) : "memory");
-  /* An access between the two may break the reservation, so only a lone sc, which must fail, is checked. */
-  __asm__ volatile("sc.d %0, %2, (%1)" : "=&r"(failed) : "r"(cell), "r"(78ul) : "memory");
+  u64 failed;
+  FAILING_STORE(failed, cell);
   hash = mix(hash, failed != 0);
   work_shared(200);
 
@@ -277,130 +268,14 @@ static NOINLINE u64 memory(void) {
   return hash;
 }
 
-/* ---- code: written at run time --------------------------------------------------------------------------------- */
+/* ---- code, float: written for one machine ----------------------------------------------------------------------- */
 
-typedef u64 (*function)(u64);
-
-#define ADDI_A0(imm) (0x00050513u | (u32)(imm) << 20) /* addi a0, a0, imm */
-#define RET 0x8082u
-
-static NOINLINE void emit32(u64 address, u32 instruction) {
-  *(volatile u16 *)address = (u16)instruction;
-  *(volatile u16 *)(address + 2) = (u16)(instruction >> 16);
-}
-static void fence_i(void) { __asm__ volatile("fence.i" : : : "memory"); }
-
-static NOINLINE u64 code(void) {
-  u64 hash = 2;
-  /* Written through the alias, with fence.i. */
-  for (u64 i = 0; i < 60; i++) {
-    emit32(USER_ALIAS + 0x100, ADDI_A0(i));
-    *(volatile u16 *)(USER_ALIAS + 0x104) = RET;
-    fence_i();
-    hash = mix(hash, ((function)(USER_CODE + 0x100))(i));
-  }
-  /* Written where it runs, without fence.i: only the immediate's halfword, between calls. */
-  for (u64 i = 0; i < 60; i++) {
-    *(volatile u16 *)(USER_CODE + 0x102) = (u16)(ADDI_A0(i * 5) >> 16);
-    hash = mix(hash, ((function)(USER_CODE + 0x100))(i));
-  }
-  /* Hot generated code beside data in the same page. */
-  emit32(USER_ALIAS + 0x200, 0x00150593u); /* addi a1, a0, 1 */
-  emit32(USER_ALIAS + 0x204, 0x02b50533u); /* mul a0, a0, a1 */
-  emit32(USER_ALIAS + 0x208, ADDI_A0(7));
-  *(volatile u16 *)(USER_ALIAS + 0x20c) = RET;
-  fence_i();
-  for (u64 i = 0; i < 10000; i++) {
-    *(volatile u64 *)(USER_CODE + 0x800 + (i & 63) * 8) = i;
-    hash = mix(hash, ((function)(USER_CODE + 0x200))(i));
-    if (i % 500 == 499) emit32(USER_CODE + 0x208, ADDI_A0(i & 1023));
-  }
-  /* An instruction on both sides of a page boundary; then only its second half changes, in the second page. */
-  emit32(USER_CODE + PAGE - 2, ADDI_A0(0x11));
-  *(volatile u16 *)(USER_CODE + PAGE + 2) = RET;
-  fence_i();
-  for (u64 i = 0; i < 40; i++) {
-    hash = mix(hash, ((function)(USER_CODE + PAGE - 2))(i));
-    if (i % 10 == 9) *(volatile u16 *)(USER_ALIAS + PAGE) = (u16)(ADDI_A0(i) >> 16);
-  }
-  for (u64 i = 0; i < 2000; i++) hash = mix(hash, straddle(hash, i % 3));
-  /* A function moved: the same bytes at another address; then other bytes in the page that was unmapped. */
-  for (u64 i = 0; i < 16; i += 2) *(volatile u16 *)(USER_CODE + 3 * PAGE + i) = *(volatile u16 *)(USER_CODE + 0x200 + i);
-  fence_i();
-  hash = mix(hash, ((function)(USER_CODE + 3 * PAGE))(1000));
-  sys(USER_ALIAS + 3 * PAGE, PTE_R, SYS_PROTECT);
-  hash = mix(hash, ((function)(USER_CODE + 3 * PAGE))(1001));
-  /* Not part of the checksum: whether a store is seen by the very next instruction is the machine's choice. */
-  for (u64 i = 0; patch_ahead + i < patch_end; i += 2) *(volatile u16 *)(USER_CODE + 2 * PAGE + i) = *(u16 *)(patch_ahead + i);
-  fence_i();
-  say_hex("store seen by the next instruction", ((function)(USER_CODE + 2 * PAGE))(0));
-  work_shared(200);
-  return hash;
-}
-
-/* ---- float ------------------------------------------------------------------------------------------------------ */
-
-static u64 bits(double d) { u64 v; __asm__("fmv.x.d %0, %1" : "=r"(v) : "f"(d)); return v; }
-static u64 bits_f(float f) { u64 v; __asm__("fmv.x.w %0, %1" : "=r"(v) : "f"(f)); return v; }
-static double from_bits(u64 v) { double d; __asm__("fmv.d.x %0, %1" : "=f"(d) : "r"(v)); return d; }
-
-static const u64 specials[] = {0, 0x8000000000000000ul, 0x7ff0000000000000ul, 0xfff0000000000000ul, 0x7ff8000000000000ul,
-    0x7ff0000000000001ul, 1, 0x000fffffffffffff, 0x0010000000000000ul, 0x7fefffffffffffff, 0x3ff0000000000000ul,
-    0xbff0000000000000ul, 0x3ff0000000000001ul, 0x41dfffffffe00000ul, 0x43e0000000000000ul, 0x3fb999999999999aul};
-
-static NOINLINE u64 floating(void) {
-  u64 hash = 3;
-  static double x[64], y[64];
-  for (int i = 0; i < 64; i++) { x[i] = i * 0.37 - 3.5; y[i] = 1.0 / (i + 1); }
-  for (int mode = 0; mode < 5; mode++) {
-    __asm__ volatile("fsrm %0" : : "r"((u64)mode));
-    __asm__ volatile("fsflags zero");
-    for (int round = 0; round < 60; round++) {
-      double sum = 0;
-      for (int i = 0; i < 64; i++) { y[i] = x[i] * 1.0000001 + y[i]; sum += y[i] / (i + 3.3); }
-      hash = mix(hash, bits(sum));
-    }
-    for (int i = 0; i < 16; i++) {
-      double a = from_bits(specials[i]), r;
-      float f;
-      u64 n;
-      __asm__ volatile("fsqrt.d %0, %1" : "=f"(r) : "f"(a));
-      hash = mix(hash, bits(r));
-      __asm__ volatile("fcvt.s.d %0, %1" : "=f"(f) : "f"(a));
-      hash = mix(hash, bits_f(f));
-      __asm__ volatile("fcvt.l.d %0, %1, dyn" : "=r"(n) : "f"(a));
-      hash = mix(hash, n);
-      __asm__ volatile("fcvt.wu.d %0, %1, dyn" : "=r"(n) : "f"(a));
-      hash = mix(hash, n);
-      __asm__ volatile("fclass.d %0, %1" : "=r"(n) : "f"(a));
-      hash = mix(hash, n);
-      for (int j = 0; j < 16; j++) {
-        double b = from_bits(specials[j]);
-#define FP2(name) __asm__ volatile(name " %0, %1, %2" : "=f"(r) : "f"(a), "f"(b)); hash = mix(hash, bits(r));
-        FP2("fadd.d") FP2("fsub.d") FP2("fmul.d") FP2("fdiv.d") FP2("fmin.d") FP2("fmax.d") FP2("fsgnjx.d")
-        __asm__ volatile("fmadd.d %0, %1, %2, %3" : "=f"(r) : "f"(a), "f"(b), "f"(x[i]));
-        hash = mix(hash, bits(r));
-        __asm__ volatile("fle.d %0, %1, %2" : "=r"(n) : "f"(a), "f"(b));
-        hash = mix(hash, n);
-        float g = (float)b;
-        __asm__ volatile("fmul.s %0, %1, %2" : "=f"(f) : "f"(f), "f"(g));
-        hash = mix(hash, bits_f(f));
-      }
-      __asm__ volatile("frflags %0" : "=r"(n));
-      hash = mix(hash, n);
-    }
-  }
-  __asm__ volatile("fsrm zero");
-  work_shared(200);
-  return hash;
-}
+#include <programs.h>
 
 /* ---- faults ------------------------------------------------------------------------------------------------------ */
 
 typedef void (*attempt)(u64);
-extern void try_illegal_16(u64), try_illegal_32(u64), try_privileged_csr(u64), try_missing_csr(u64), try_readonly_csr(u64),
-    try_sret(u64), try_fence(u64), try_breakpoint_32(u64), try_breakpoint_16(u64), try_load(u64), try_store(u64), try_jump(u64),
-    try_amo(u64), try_load_reserved(u64), try_float_load(u64);
+#include <faults.h>
 
 static u64 fault_buffer[32];
 static u64 fault_cause, fault_pc, fault_value;
@@ -418,39 +293,18 @@ static NOINLINE u64 expect(attempt function, u64 address, u64 cause) {
   if (set_jump(fault_buffer) == 0) function(address);
   if (fault_cause != cause) say_hex("WRONG CAUSE", fault_cause << 32 | cause);
   u64 hash = mix(fault_cause, fault_pc);
-  return cause >= 12 ? mix(hash, fault_value) : hash;
+  return HAS_ADDRESS(cause) ? mix(hash, fault_value) : hash;
 }
 
 static NOINLINE u64 faults(void) {
   u64 hash = 4;
   sys((u64)fault_handler, 0, SYS_HANDLER);
   volatile u64 *page = (volatile u64 *)(USER_HEAP + 100 * PAGE);
-  page[0] = RET;
+  page[0] = CODE_RETURN;
   sys((u64)page, PTE_R, SYS_PROTECT);
   for (int round = 0; round < 30; round++) {
-    hash = mix(hash, expect(try_illegal_16, 0, 2));
-    hash = mix(hash, expect(try_illegal_32, 0, 2));
-    hash = mix(hash, expect(try_privileged_csr, 0, 2));
-    hash = mix(hash, expect(try_missing_csr, 0, 2));
-    hash = mix(hash, expect(try_readonly_csr, 0, 2));
-    hash = mix(hash, expect(try_sret, 0, 2));
-    hash = mix(hash, expect(try_fence, 0, 2));
-    hash = mix(hash, expect(try_breakpoint_32, 0, 3));
-    hash = mix(hash, expect(try_breakpoint_16, 0, 3));
-    hash = mix(hash, expect(try_load, 0x60000000, 13));
-    hash = mix(hash, expect(try_load, 0x80200000, 13));           /* the kernel's */
-    hash = mix(hash, expect(try_load, 0x0000400000000000, 13));   /* not canonical */
-    hash = mix(hash, expect(try_float_load, 8, 13));
-    hash = mix(hash, expect(try_load_reserved, 0x70000000, 13));
-    hash = mix(hash, expect(try_store, (u64)page, 15));           /* read-only */
-    hash = mix(hash, expect(try_store, USER_TEXT, 15));
-    hash = mix(hash, expect(try_amo, (u64)page, 15));
-    hash = mix(hash, expect(try_jump, (u64)page, 12));            /* not executable */
-    hash = mix(hash, expect(try_jump, 0x90, 12));
-    hash = mix(hash, expect(try_load_reserved, USER_HEAP + 101 * PAGE + 2, 4));
-    hash = mix(hash, expect(try_load, USER_HOLE + 8, 5));
-    hash = mix(hash, expect(try_store, USER_HOLE + 16, 7));
-    hash = mix(hash, expect(try_jump, USER_HOLE + 32, 1));
+#define FAULT(function, address, cause) hash = mix(hash, expect(function, address, cause));
+    FAULTS((u64)page)
     hash = mix(hash, sys(round, 0, SYS_PREEMPT) >> 1);
   }
   work_shared(200);

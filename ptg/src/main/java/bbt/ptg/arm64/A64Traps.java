@@ -15,6 +15,10 @@ final class A64Traps implements TrapCauses {
   private static final int SMC = 0x17;
   private static final int FETCH = 0x20;
   private static final int FETCH_SAME_LEVEL = 0x21;
+
+  /** Class of a program counter that is no multiple of 4. */
+  private static final int MISALIGNED = 0x22;
+
   private static final int BREAKPOINT = 0x3C;
 
   private static final Map<Long, String> EXCEPTIONS =
@@ -80,6 +84,11 @@ final class A64Traps implements TrapCauses {
   }
 
   @Override
+  public boolean isFetch(long cause) {
+    return cause == FETCH || cause == FETCH_SAME_LEVEL || cause == MISALIGNED;
+  }
+
+  @Override
   public ExceptionKind kind(long cause) {
     if (cause < 0) {
       return ExceptionKind.INTERRUPT;
@@ -103,12 +112,14 @@ final class A64Traps implements TrapCauses {
 
   @Override
   public String attempted(long cause, long value, long pc) {
+    if (isFetch(cause)) {
+      return "an instruction that could not be fetched";
+    }
     return switch (cause < 0 ? -1 : (int) cause) {
       case SVC -> A64Insn.SVC.mnemonic();
       case HVC -> A64Insn.HVC.mnemonic();
       case SMC -> A64Insn.SMC.mnemonic();
       case BREAKPOINT -> A64Insn.BRK.mnemonic();
-      case FETCH, FETCH_SAME_LEVEL -> "an instruction that could not be fetched";
       default -> null;
     };
   }

@@ -59,6 +59,9 @@ public interface TrapCauses {
     };
   }
 
+  /** Whether no instruction came of it: the fetch itself trapped. */
+  boolean isFetch(long cause);
+
   /** Whether a cause is that of a system call of a program in user mode. */
   boolean isUserCall(long cause);
 

@@ -57,6 +57,11 @@ final class RiscvTraps implements TrapCauses {
   }
 
   @Override
+  public boolean isFetch(long cause) {
+    return cause == FETCH_MISALIGNED || cause == FETCH_ACCESS || cause == FETCH_PAGE;
+  }
+
+  @Override
   public ExceptionKind kind(long cause) {
     if (cause < 0) {
       return ExceptionKind.INTERRUPT;
@@ -89,7 +94,7 @@ final class RiscvTraps implements TrapCauses {
     if (cause == ILLEGAL_INSTRUCTION && value != 0) {
       return Disassembler.text(pc, (int) value);
     }
-    if (cause == FETCH_MISALIGNED || cause == FETCH_ACCESS || cause == FETCH_PAGE) {
+    if (isFetch(cause)) {
       return "an instruction that could not be fetched";
     }
     return null;

@@ -1,5 +1,6 @@
 package bbt.samples.conformance.prove;
 
+import bbt.translator.boot.GuestSample;
 import bbt.translator.config.MachineConfig;
 import bbt.translator.engine.EngineMode;
 import bbt.translator.run.ExitReason;
@@ -16,18 +17,20 @@ import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
 
 /**
- * Runs {@code mini} in every engine mode against the values committed in {@code mini.properties}:
- * instructions, console checksum, canonical hash; and the trace files against each other, byte by
- * byte.
+ * Runs {@code mini} or {@code mini-arm64} in every engine mode against the values committed in
+ * {@code mini.properties} or {@code mini-arm64.properties}: instructions, console checksum,
+ * canonical hash; and the trace files against each other, byte by byte.
  */
 final class MiniPart {
   static final String NAME = "mini";
   private static final int RANDOM_THRESHOLDS = 3;
 
+  private final GuestSample guest;
   private final Path folder;
   private final Consumer<String> progress;
 
-  MiniPart(Path folder, Consumer<String> progress) {
+  MiniPart(GuestSample guest, Path folder, Consumer<String> progress) {
+    this.guest = guest;
     this.folder = folder;
     this.progress = progress;
   }
@@ -54,13 +57,14 @@ final class MiniPart {
     List<Check> checks = new ArrayList<>();
     Path first = null;
     for (Variant variant : variants()) {
-      progress.accept("mini, " + variant.name());
-      Path trace = folder.resolve("mini-" + checks.size() + ".bbt");
+      String what = guest.name() + ", " + variant.name();
+      progress.accept(what);
+      Path trace = folder.resolve(guest.name() + "-" + checks.size() + ".bbt");
       Map<String, String> found;
       try {
         found = values(variant, trace);
       } catch (IOException | RuntimeException e) {
-        checks.add(new Check(NAME, variant.name(), false, Prove.message(e)));
+        checks.add(new Check(NAME, what, false, Prove.message(e)));
         continue;
       }
       List<String> wrong = new ArrayList<>();
@@ -79,7 +83,7 @@ final class MiniPart {
       checks.add(
           new Check(
               NAME,
-              variant.name(),
+              what,
               wrong.isEmpty(),
               wrong.isEmpty() ? text(found) : String.join("; ", wrong)));
     }
@@ -87,8 +91,9 @@ final class MiniPart {
   }
 
   /** Measures what {@code mini.properties} states. */
-  private static Map<String, String> values(Variant variant, Path trace) throws IOException {
-    Run run = Run.mini("", variant.engine(), trace, variant.set());
+  private Map<String, String> values(Variant variant, Path trace) throws IOException {
+    Path kernel = guest.prepare(progress).kernel();
+    Run run = Run.kernel(kernel, "", variant.engine(), trace, variant.set());
     Map<String, String> found = new LinkedHashMap<>();
     found.put("instructions", Long.toString(run.result().retired()));
     found.put("checksum", run.after("mini: checksum "));
@@ -107,7 +112,10 @@ final class MiniPart {
         + found.get("hash");
   }
 
-  /** The lines of {@code mini.properties} as this build would write them (a maintainer's aid). */
+  /**
+   * The lines of the guest's {@code properties} as this build would write them (a maintainer's
+   * aid).
+   */
   List<String> lines() throws IOException {
     List<String> lines = new ArrayList<>();
     values(variants().getFirst(), folder.resolve("values.bbt"))
@@ -115,12 +123,12 @@ final class MiniPart {
     return lines;
   }
 
-  static Properties expected() throws IOException {
+  private Properties expected() throws IOException {
     Properties expected = new Properties();
-    try (InputStream in =
-        MiniPart.class.getResourceAsStream("/bbt/samples/prove/mini.properties")) {
+    String resource = "/bbt/samples/prove/" + guest.name() + ".properties";
+    try (InputStream in = MiniPart.class.getResourceAsStream(resource)) {
       if (in == null) {
-        throw new IOException("the resource bbt/samples/prove/mini.properties is missing");
+        throw new IOException("the resource " + resource + " is missing");
       }
       expected.load(in);
     }

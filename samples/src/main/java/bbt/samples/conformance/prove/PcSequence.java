@@ -4,7 +4,9 @@ import bbt.packets.ExceptionKind;
 import bbt.packets.Packet;
 import bbt.packets.TraceReader;
 import bbt.packets.bytes.Problem;
+import bbt.ptg.Guests;
 import bbt.ptg.guest.Node;
+import bbt.ptg.guest.TrapCauses;
 import bbt.reconstruct.walk.Reconstruction;
 import bbt.reconstruct.walk.flow.FlowListener;
 import bbt.reconstruct.walk.graph.FunctionMap;
@@ -17,19 +19,19 @@ import java.util.Arrays;
  * order. An instruction that raised an exception is one of them, except when its fetch did.
  */
 final class PcSequence {
-  private static final int FETCH_MISALIGNED = 0;
-  private static final int FETCH_ACCESS_FAULT = 1;
-  private static final int FETCH_PAGE_FAULT = 12;
-
   private long[] pcs = new long[1 << 20];
   private int size;
 
-  private PcSequence() {}
+  private final TrapCauses traps;
+
+  private PcSequence(TrapCauses traps) {
+    this.traps = traps;
+  }
 
   /** Rebuilds it from the trace file alone. */
   static PcSequence of(Path trace) throws IOException {
-    PcSequence sequence = new PcSequence();
     try (TraceReader reader = TraceReader.open(trace)) {
+      PcSequence sequence = new PcSequence(Guests.of(reader.header()).traps());
       Reconstruction reconstruction =
           new Reconstruction(
                   reader,
@@ -53,8 +55,8 @@ final class PcSequence {
         Problem first = reconstruction.problems().getFirst();
         throw new IOException(trace + ": at offset " + first.offset() + ": " + first.message());
       }
+      return sequence;
     }
-    return sequence;
   }
 
   private void exception(Packet.Exception packet) {
@@ -63,8 +65,7 @@ final class PcSequence {
     if (retired || packet.cause() < 0) {
       return; // not an instruction of its own, or an interrupt before one
     }
-    int cause = (int) packet.cause();
-    if (cause != FETCH_MISALIGNED && cause != FETCH_ACCESS_FAULT && cause != FETCH_PAGE_FAULT) {
+    if (!traps.isFetch(packet.cause())) {
       add(packet.epc());
     }
   }

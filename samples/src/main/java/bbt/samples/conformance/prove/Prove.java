@@ -2,6 +2,9 @@ package bbt.samples.conformance.prove;
 
 import bbt.packets.bytes.PacketFormat;
 import bbt.reconstruct.basics.OwnFolder;
+import bbt.samples.guests.ArmMiniSample;
+import bbt.samples.guests.MiniSample;
+import bbt.translator.boot.GuestSample;
 import bbt.translator.engine.EngineMode;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -38,6 +41,9 @@ public final class Prove {
     List<Check> run() throws IOException;
   }
 
+  /** The kernel of our own, for each instruction set. */
+  private static final List<GuestSample> MINIS = List.of(new MiniSample(), new ArmMiniSample());
+
   private final Set<Part> parts;
   private final String guest;
   private final EngineMode engine;
@@ -65,10 +71,14 @@ public final class Prove {
   private List<Check> checks(Path folder) throws IOException {
     List<Check> checks = new ArrayList<>();
     if (parts.contains(Part.MINI)) {
-      part(checks, MiniPart.NAME, () -> new MiniPart(folder, progress).run());
+      for (GuestSample each : MINIS) {
+        part(checks, MiniPart.NAME, () -> new MiniPart(each, folder, progress).run());
+      }
     }
     if (parts.contains(Part.QEMU)) {
-      part(checks, QemuPart.NAME, () -> new QemuPart(engine, folder, progress).run());
+      for (QemuPart.Board each : QemuPart.Board.values()) {
+        part(checks, QemuPart.NAME, () -> new QemuPart(each, engine, folder, progress).run());
+      }
     }
     LinuxPart linux = new LinuxPart(SoftwarePart.sample(guest), engine, folder, progress);
     if (parts.contains(Part.LINUX)) {
@@ -128,11 +138,19 @@ public final class Prove {
     return e.getMessage() == null ? e.toString() : e.getMessage();
   }
 
-  /** Measures with this build the values committed in {@code mini.properties}. */
+  /**
+   * Measures with this build the values committed in {@code mini.properties} and {@code
+   * mini-arm64.properties}.
+   */
   public List<String> values() throws IOException {
+    List<String> lines = new ArrayList<>();
     try (OwnFolder folder = OwnFolder.make(null, "bbt-prove")) {
-      return new MiniPart(folder.path(), progress).lines();
+      for (GuestSample each : MINIS) {
+        lines.add("# " + each.name());
+        lines.addAll(new MiniPart(each, folder.path(), progress).lines());
+      }
     }
+    return lines;
   }
 
   /** The versions that the results depend on. */

@@ -2,7 +2,9 @@ package bbt.samples.conformance.prove;
 
 import bbt.reconstruct.basics.Fault;
 import bbt.reconstruct.basics.UserException;
+import bbt.samples.guests.ArmMiniSample;
 import bbt.samples.guests.MiniSample;
+import bbt.translator.boot.GuestSample;
 import bbt.translator.engine.EngineMode;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -14,26 +16,69 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Runs {@code mini} without preemption in QEMU, one instruction per block: its log of executed
- * addresses must be our rebuilt pc sequence, line by line. The firmware's addresses are left out:
- * QEMU boots through OpenSBI, we through the built-in SBI.
+ * Runs {@code mini} or {@code mini-arm64} without preemption in QEMU, one instruction per block:
+ * its log of executed addresses must be our rebuilt pc sequence, line by line. Firmware's addresses
+ * are left out: QEMU boots RISC-V through OpenSBI, we through the built-in SBI.
  */
 final class QemuPart {
   static final String NAME = "qemu";
-  private static final String QEMU = "qemu-system-riscv64";
 
-  /** Where the kernel starts, and the first address behind the firmware. */
-  private static final long KERNEL = 0x8020_0000L;
+  /** QEMU's board for each instruction set. */
+  enum Board {
+    RISCV(
+        new MiniSample(),
+        "qemu-system-riscv64",
+        "qemu-system-misc",
+        List.of("-M", "virt"),
+        0x8020_0000L) {
+      /** {@inheritDoc} OpenSBI is right below the kernel, the boot ROM far below. */
+      @Override
+      boolean isLeftOut(long pc) {
+        return (pc >= 0x8000_0000L && pc < start) || (pc >= 0x1000L && pc < 0x1_0000L);
+      }
+    },
+    ARM(
+        new ArmMiniSample(),
+        "qemu-system-aarch64",
+        "qemu-system-arm",
+        List.of("-M", "virt,gic-version=2", "-cpu", "cortex-a53", "-net", "none"),
+        0x4020_0000L) {
+      /**
+       * {@inheritDoc} QEMU makes a block of one instruction where none can be, which then traps.
+       */
+      @Override
+      boolean isLeftOut(long pc) {
+        return (pc & 3) != 0;
+      }
+    };
 
-  private static final long FIRMWARE = 0x8000_0000L;
-  private static final long BOOT_ROM = 0x1000L;
-  private static final long BOOT_ROM_END = 0x1_0000L;
+    final GuestSample guest;
+    final String qemu;
+    private final String inPackage;
+    private final List<String> options;
 
+    /** Where the kernel starts. */
+    final long start;
+
+    Board(GuestSample guest, String qemu, String inPackage, List<String> options, long start) {
+      this.guest = guest;
+      this.qemu = qemu;
+      this.inPackage = inPackage;
+      this.options = options;
+      this.start = start;
+    }
+
+    /** Whether an address in QEMU's log is of no instruction of the guest's. */
+    abstract boolean isLeftOut(long pc);
+  }
+
+  private final Board board;
   private final EngineMode engine;
   private final Path folder;
   private final Consumer<String> progress;
 
-  QemuPart(EngineMode engine, Path folder, Consumer<String> progress) {
+  QemuPart(Board board, EngineMode engine, Path folder, Consumer<String> progress) {
+    this.board = board;
     this.engine = engine;
     this.folder = folder;
     this.progress = progress;
@@ -41,42 +86,42 @@ final class QemuPart {
 
   List<Check> run() throws IOException {
     String version = version();
-    progress.accept("mini without preemption, rebuilt and in QEMU " + version);
-    Path trace = folder.resolve("mini-nopreempt.bbt");
-    Run run = Run.mini("nopreempt", engine, trace, b -> b);
+    String name = board.guest.name();
+    progress.accept(name + " without preemption, rebuilt and in QEMU " + version);
+    Path trace = folder.resolve(name + "-nopreempt.bbt");
+    Path kernel = board.guest.prepare(progress).kernel();
+    Run run = Run.kernel(kernel, "nopreempt", engine, trace, b -> b);
     PcSequence ours = PcSequence.of(trace);
-    List<String> command =
-        new ArrayList<>(
-            List.of(
-                QEMU,
-                "-M",
-                "virt",
-                "-m",
-                "512M",
-                "-display",
-                "none",
-                "-serial",
-                "null",
-                "-monitor",
-                "none",
-                "-kernel",
-                MiniSample.kernel().toString(),
-                "-append",
-                "nopreempt",
-                "-d",
-                "exec,nochain"));
+    List<String> command = new ArrayList<>(List.of(board.qemu));
+    command.addAll(board.options);
+    command.addAll(
+        List.of(
+            "-m",
+            "512M",
+            "-display",
+            "none",
+            "-serial",
+            "null",
+            "-monitor",
+            "none",
+            "-kernel",
+            kernel.toString(),
+            "-append",
+            "nopreempt",
+            "-d",
+            "exec,nochain"));
     command.addAll(oneInstructionPerBlock(version));
     Process process = start(command);
     String difference;
     try {
-      difference = compare(ours, new QemuLog(process.getInputStream()));
+      difference = compare(board, ours, new QemuLog(process.getInputStream()));
     } finally {
       process.destroyForcibly();
     }
     return List.of(
         new Check(
             NAME,
-            "same pc sequence as QEMU " + version,
+            name + ": same pc sequence as QEMU " + version,
             difference.isEmpty(),
             difference.isEmpty()
                 ? ours.size()
@@ -88,13 +133,13 @@ final class QemuPart {
   }
 
   /** Empty when they are equal, else the first difference. */
-  static String compare(PcSequence ours, QemuLog qemu) throws IOException {
+  private static String compare(Board board, PcSequence ours, QemuLog qemu) throws IOException {
     int index = 0;
     boolean started = false;
     while (qemu.next()) {
       long pc = qemu.pc();
-      started |= pc == KERNEL;
-      if (!started || firmware(pc)) {
+      started |= pc == board.start;
+      if (!started || board.isLeftOut(pc)) {
         continue;
       }
       if (index == ours.size() || ours.get(index) != pc) {
@@ -118,22 +163,18 @@ final class QemuPart {
             + hex(ours.get(index));
   }
 
-  private static boolean firmware(long pc) {
-    return (pc >= FIRMWARE && pc < KERNEL) || (pc >= BOOT_ROM && pc < BOOT_ROM_END);
-  }
-
   private static String hex(long pc) {
     return "0x" + Long.toHexString(pc);
   }
 
   /** The version number of the QEMU on this machine, such as {@code 7.2.22}. */
-  static String version() throws IOException {
-    Process process = start(List.of(QEMU, "--version"));
+  private String version() throws IOException {
+    Process process = start(List.of(board.qemu, "--version"));
     String text = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
     Matcher number = Pattern.compile("version (\\d+\\.\\d+(\\.\\d+)?)").matcher(text);
     if (!number.find()) {
       throw new UserException(
-          Fault.UNAVAILABLE, QEMU + " --version says nothing we understand: " + text.strip());
+          Fault.UNAVAILABLE, board.qemu + " --version says nothing we understand: " + text.strip());
     }
     return number.group(1);
   }
@@ -148,7 +189,7 @@ final class QemuPart {
         : List.of("-singlestep");
   }
 
-  private static Process start(List<String> command) {
+  private Process start(List<String> command) {
     try {
       Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
       process.getOutputStream().close();
@@ -156,7 +197,7 @@ final class QemuPart {
     } catch (IOException e) {
       throw new UserException(
           Fault.UNAVAILABLE,
-          "cannot run " + QEMU + "; install it (Debian: apt install qemu-system-misc)",
+          "cannot run " + board.qemu + "; install it (Debian: apt install " + board.inPackage + ")",
           e);
     }
   }

@@ -44,21 +44,32 @@ public record Run(RunResult result, String console, long hash) {
         trace == null ? 0 : canonicalHash(trace));
   }
 
+  /** Runs {@code mini}; see {@link #kernel}. */
+  public static Run mini(
+      String append, EngineMode engine, Path trace, UnaryOperator<MachineConfig.Builder> change)
+      throws IOException {
+    return kernel(MiniSample.kernel(), append, engine, trace, change);
+  }
+
   /**
-   * Runs {@code mini}.
+   * Runs a kernel without anything beside it.
    *
    * @param append its boot arguments
    * @param trace where to, with verify hashes, or null
    * @param change of the configuration
    */
-  public static Run mini(
-      String append, EngineMode engine, Path trace, UnaryOperator<MachineConfig.Builder> change)
+  static Run kernel(
+      Path kernel,
+      String append,
+      EngineMode engine,
+      Path trace,
+      UnaryOperator<MachineConfig.Builder> change)
       throws IOException {
     return of(
         change
             .apply(
                 MachineConfig.builder()
-                    .kernel(MiniSample.kernel())
+                    .kernel(kernel)
                     .append(append)
                     .engine(engine)
                     .trace(trace == null ? null : verified(trace)))
