@@ -14,10 +14,11 @@ import picocli.CommandLine.Spec;
     footer = {
       "",
       "GUEST is a sample (see bbt samples list) or a file: a Linux Image, plain, gzip-compressed or"
-          + " in an EFI zboot wrapper, or an ELF program. An ELF program whose entry point is"
-          + " 0x80200000 or above starts in S-mode with the built-in SBI, one below it in M-mode on"
-          + " the bare machine. Piped input reaches the guest at fixed virtual times, so a run can be"
-          + " repeated exactly."
+          + " in an EFI zboot wrapper, or an ELF program. It says itself whether it is for RISC-V or"
+          + " AArch64. A RISC-V program whose entry point is 0x80200000 or above starts in S-mode with"
+          + " the built-in SBI, one below it in M-mode on the bare machine; one for AArch64 starts at"
+          + " EL1 with the built-in PSCI. Piped input reaches the guest at fixed virtual times, so a"
+          + " run can be repeated exactly."
     })
 public final class BootCommand implements Callable<Integer> {
   @Mixin private BootRunner runner;

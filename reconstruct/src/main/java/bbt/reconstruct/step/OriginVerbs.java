@@ -1,6 +1,5 @@
 package bbt.reconstruct.step;
 
-import bbt.ptg.Guests;
 import bbt.ptg.guest.GuestIsa;
 import bbt.ptg.guest.Registers;
 import bbt.ptg.guest.data.GuestRegister;
@@ -39,8 +38,6 @@ final class OriginVerbs {
 
   private static final int WIDEST = 40;
 
-  private static final Registers OF = Guests.DEFAULT.registers();
-
   static final List<Verb> ALL =
       List.of(
           new Verb(
@@ -50,10 +47,7 @@ final class OriginVerbs {
                   + " [steps=N]",
               "where a value came from, backwards through moves, loads and stores, to what computed"
                   + " it; goes to the last line's instruction",
-              List.of(
-                  "origin " + OF.argument(6),
-                  "origin " + OF.argument(6) + "+16",
-                  "origin ring+528:4 steps=10"),
+              List.of("origin {6}", "origin {6}+16", "origin ring+528:4 steps=10"),
               false,
               Verb.Expects.VALUE,
               OriginVerbs::origin));

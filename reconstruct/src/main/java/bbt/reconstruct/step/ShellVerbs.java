@@ -66,7 +66,7 @@ final class ShellVerbs {
     if (verb.names().size() > 1) {
       session.print("  also: " + String.join(", ", verb.names().subList(1, verb.names().size())));
     }
-    for (String example : verb.examples()) {
+    for (String example : verb.examples(session.map().guest().registers())) {
       int bar = example.indexOf(" | ");
       session.print(
           bar < 0

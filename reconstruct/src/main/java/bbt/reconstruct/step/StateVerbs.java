@@ -1,9 +1,7 @@
 package bbt.reconstruct.step;
 
-import bbt.ptg.Guests;
 import bbt.ptg.guest.GuestIsa;
 import bbt.ptg.guest.RegisterFile;
-import bbt.ptg.guest.Registers;
 import bbt.reconstruct.cursor.StackLine;
 import bbt.reconstruct.cursor.TraceCursor;
 import bbt.reconstruct.names.CodeNames;
@@ -33,9 +31,6 @@ public final class StateVerbs {
   static final String GROUP =
       "Registers and memory (the run is executed again; needs the guest's files)";
 
-  /** Registers of the examples. */
-  private static final Registers OF = Guests.DEFAULT.registers();
-
   /** Words that mean memory. */
   private static final String WHERE =
       "ADDRESS|SYMBOL|REGISTER[+OFFSET]|OFFSET(REGISTER)|phys:ADDRESS[:BYTES]";
@@ -45,11 +40,6 @@ public final class StateVerbs {
   /** A length behind an address: {@code ring+8:4}. */
   private static final Pattern WITH_LENGTH = Pattern.compile("(.+):([0-9][0-9_,]*[kMG]?)");
 
-  private static final String SP = OF.general().name(OF.stackPointer());
-  private static final String A0 = OF.argument(0);
-  private static final String A1 = OF.argument(1);
-  private static final String A6 = OF.argument(6);
-
   static final List<Verb> ALL =
       List.of(
           new Verb(
@@ -57,8 +47,7 @@ public final class StateVerbs {
               GROUP,
               "[all | f | NAME...]",
               "the registers before this instruction",
-              List.of(
-                  "regs", "regs " + A0 + " " + A1, "regs all | control and status registers, too"),
+              List.of("regs", "regs {0} {1}", "regs all | control and status registers, too"),
               false,
               Verb.Expects.NOTHING,
               StateVerbs::registers),
@@ -67,7 +56,7 @@ public final class StateVerbs {
               GROUP,
               "[/COUNT FORMAT SIZE] ADDRESS|SYMBOL|REGISTER[+OFFSET]|OFFSET(REGISTER)",
               "memory; FORMAT x d u c s i, SIZE b h w g",
-              List.of("x/8gx " + SP, "x/s " + A0, "x/4i pc", "x/16bx 0x80203008"),
+              List.of("x/8gx {stack}", "x/s {0}", "x/4i pc", "x/16bx ring"),
               false,
               Verb.Expects.VALUE,
               StateVerbs::memory),
@@ -77,7 +66,7 @@ public final class StateVerbs {
               "REGISTER|SYMBOL|ADDRESS[+OFFSET] | *ADDRESS | VARIABLE[->MEMBER|.MEMBER|[N]]...",
               "a value in hexadecimal and decimal; with * the eight bytes there;"
                   + " a variable of the program as C writes it",
-              List.of("p " + A0, "p " + SP + "+16", "p *ring+16", "p packet->length", "p *packet"),
+              List.of("p {0}", "p {stack}+16", "p *ring+16", "p packet->length", "p *packet"),
               false,
               Verb.Expects.VALUE,
               StateVerbs::print),
@@ -86,7 +75,7 @@ public final class StateVerbs {
               GROUP,
               WHERE,
               "to the instruction that wrote there last before this place",
-              List.of("who-wrote " + A6 + "+24", "who-wrote ring+528 8"),
+              List.of("who-wrote {6}+24", "who-wrote ring+528 8"),
               false,
               Verb.Expects.VALUE,
               (s, w) -> access(s, w, Access.Kind.WRITE, false)),
@@ -95,7 +84,7 @@ public final class StateVerbs {
               GROUP,
               WHERE,
               "the same, but to the last write that changed what stood there",
-              List.of("who-changed " + A6 + "+16"),
+              List.of("who-changed {6}+16"),
               false,
               Verb.Expects.VALUE,
               StateVerbs::changed),
@@ -114,7 +103,7 @@ public final class StateVerbs {
               WHERE,
               "to the instruction that read there last before this place; an atomic one that writes,"
                   + " too, is found by who-wrote",
-              List.of("who-read " + A6 + "+16", "who-read ring+528:8"),
+              List.of("who-read {6}+16", "who-read ring+528:8"),
               false,
               Verb.Expects.VALUE,
               (s, w) -> access(s, w, Access.Kind.READ, false)),
@@ -132,7 +121,7 @@ public final class StateVerbs {
               GROUP,
               WHERE + " | off",
               "stop c and rc at writes there, too",
-              List.of("watch ring+528 8", "watch 8(" + SP + ")", "watch off"),
+              List.of("watch ring+528 8", "watch 8({stack})", "watch off"),
               false,
               Verb.Expects.VALUE,
               StateVerbs::watch));

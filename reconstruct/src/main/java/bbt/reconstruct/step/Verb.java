@@ -1,8 +1,10 @@
 package bbt.reconstruct.step;
 
+import bbt.ptg.guest.Registers;
 import bbt.reconstruct.step.text.CommandException;
 import bbt.reconstruct.step.text.CommandWords;
 import java.util.List;
+import java.util.regex.Pattern;
 
 /**
  * A command of the stepper.
@@ -11,7 +13,8 @@ import java.util.List;
  * @param group heading in the list of commands
  * @param usage its words, without the name
  * @param help one line
- * @param examples command lines with what they do, {@code "si 10 | ten instructions on"}
+ * @param templates command lines with what they do, {@code "si 10 | ten instructions on"}; in
+ *     braces stand registers: the number of an argument, or {@code stack} for the stack pointer
  * @param repeats whether Enter on an empty line does it again
  * @param expects what its words are, for completion
  */
@@ -20,10 +23,12 @@ public record Verb(
     String group,
     String usage,
     String help,
-    List<String> examples,
+    List<String> templates,
     boolean repeats,
     Expects expects,
     Action action) {
+  private static final Pattern IN_BRACES = Pattern.compile("\\{(stack|\\d)}");
+
   /** The kinds of words that stand behind a verb. */
   public enum Expects {
     NOTHING,
@@ -53,5 +58,21 @@ public record Verb(
 
   public String name() {
     return names.getFirst();
+  }
+
+  /** The examples, with registers of a guest. */
+  public List<String> examples(Registers registers) {
+    String stackPointer = registers.general().name(registers.stackPointer());
+    return templates.stream()
+        .map(
+            template ->
+                IN_BRACES
+                    .matcher(template)
+                    .replaceAll(
+                        match ->
+                            match.group(1).equals("stack")
+                                ? stackPointer
+                                : registers.argument(Integer.parseInt(match.group(1)))))
+        .toList();
   }
 }

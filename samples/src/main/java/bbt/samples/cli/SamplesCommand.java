@@ -70,7 +70,7 @@ public final class SamplesCommand implements Callable<Integer> {
     public Integer call() {
       PrintWriter out = spec.commandLine().getOut();
       for (GuestSample sample : all()) {
-        out.printf("%-14s %s%n", sample.name(), sample.description());
+        out.printf("%-18s %s%n", sample.name(), sample.description());
       }
       return ExitCode.OK;
     }
@@ -154,12 +154,12 @@ public final class SamplesCommand implements Callable<Integer> {
     public Integer call() throws IOException {
       PrintWriter err = spec.commandLine().getErr();
       GuestSample sample = named(name);
-      if (!(sample instanceof LinuxSample)) {
+      if (!(sample instanceof LinuxSample linux)) {
         throw new UserException(
             Fault.USAGE, "the sample " + name + " has no kernel of Debian's of its own");
       }
       GuestSample.Prepared files = sample.prepare(line -> err.println("bbt: " + line));
-      KernelDebug debug = new KernelDebug(name, files.kernel());
+      KernelDebug debug = new KernelDebug(name, linux.architecture(), files.kernel());
       spec.commandLine().getOut().println(debug.ready(line -> err.println("bbt: " + line)));
       return ExitCode.OK;
     }

@@ -37,13 +37,25 @@ final class GuestBuildTest {
 
   @ParameterizedTest
   @ValueSource(
-      strings = {"mini", "harts", "float", "panic", "tutor", "rtos", "spaces", "bench", "run"})
+      strings = {
+        "mini",
+        "mini-arm64",
+        "harts",
+        "float",
+        "panic",
+        "tutor",
+        "rtos",
+        "spaces",
+        "bench",
+        "run"
+      })
   void theCommittedFileIsWhatTheSourceGives(String name) throws Exception {
     Path built = folder.resolve(name + ".elf");
     Path source =
         Path.of(System.getProperty("bbt.root"), "samples/src/guest/" + name + "/build.sh");
     run(List.of("sh", source.toString(), built.toString()));
-    String compiler = run(List.of("riscv64-linux-gnu-gcc", "-dumpfullversion")).strip();
+    String prefix = name.endsWith("-arm64") ? "aarch64" : "riscv64";
+    String compiler = run(List.of(prefix + "-linux-gnu-gcc", "-dumpfullversion")).strip();
     if (compiler.equals(COMPILER)) {
       assertEquals(-1, Files.mismatch(EmbeddedElf.file(name), built), "run build.sh and commit");
     } else {

@@ -53,7 +53,7 @@ final class BootOptions {
   @Option(
       names = "--bios",
       paramLabel = "FILE",
-      description = "M-mode firmware (OpenSBI) instead of the built-in SBI.")
+      description = "M-mode firmware (OpenSBI) instead of the built-in SBI; RISC-V.")
   Path bios;
 
   @Option(
@@ -147,9 +147,10 @@ final class BootOptions {
       description = {
         "How context switches are found (default: auto).",
         "linux: a register move into tp in S-mode that changes it (in M-mode, too, without firmware);",
-        "stack: an integer load into sp from another base register that changes it;",
+        "on AArch64 another address of the kernel in SP_EL0;",
+        "stack: an integer load into sp from another base register that changes it; RISC-V;",
         "auto: stack for a bare-metal program in M-mode that is no Linux kernel, else linux.",
-        "A change of satp is one in any case."
+        "A change of satp or TTBR0_EL1 is one in any case."
       })
   TraceOptions.Context context;
 
@@ -188,7 +189,7 @@ final class BootOptions {
       names = "--svade",
       description =
           "Page faults where a page's A or D bit would have to be set (Svade); without it the"
-              + " machine sets them (Svadu).")
+              + " machine sets them (Svadu). RISC-V; AArch64's never does.")
   boolean svade;
 
   @Option(

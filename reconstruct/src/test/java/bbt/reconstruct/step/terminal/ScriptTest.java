@@ -322,7 +322,7 @@ class ScriptTest {
       has(String.join(", ", verb.names()), all);
       String one = String.join("\n", says("help " + verb.name()));
       has(verb.help(), one);
-      assertFalse(verb.examples().isEmpty(), verb.name());
+      assertFalse(verb.templates().isEmpty(), verb.name());
     }
   }
 

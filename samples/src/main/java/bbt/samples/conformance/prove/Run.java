@@ -58,7 +58,7 @@ public record Run(RunResult result, String console, long hash) {
    * @param trace where to, with verify hashes, or null
    * @param change of the configuration
    */
-  static Run kernel(
+  public static Run kernel(
       Path kernel,
       String append,
       EngineMode engine,

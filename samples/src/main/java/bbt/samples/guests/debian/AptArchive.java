@@ -36,6 +36,9 @@ public final class AptArchive {
   /** The architecture of most guests, by Debian's name. */
   public static final String RISCV = "riscv64";
 
+  /** The architecture of AArch64 guests. */
+  public static final String ARM64 = "arm64";
+
   private static final List<Path> KEYRINGS =
       List.of(
           Path.of("/usr/share/keyrings/debian-archive-keyring.gpg"),

@@ -25,23 +25,26 @@ import java.util.regex.Pattern;
 public final class KernelDebug {
   /** The release that the kernel's own package is named after. */
   private static final Pattern RELEASE =
-      Pattern.compile("linux-(?:binary|image)-([0-9].*riscv64)(?:-unsigned)?");
+      Pattern.compile("linux-(?:binary|image)-([0-9].*(?:riscv64|arm64))(?:-unsigned)?");
 
   private static final Pattern VMLINUX =
       Pattern.compile("usr/lib/debug/(boot/vmlinux-[^/]+|lib/modules/[^/]+/vmlinux)");
   private static final String FILE = "vmlinux";
 
   private final String sample;
+  private final String architecture;
   private final Path kernel;
 
   /**
    * Creates the finder for a sample's kernel.
    *
    * @param sample its name
+   * @param architecture Debian's name of it
    * @param kernel its kernel image
    */
-  public KernelDebug(String sample, Path kernel) {
+  public KernelDebug(String sample, String architecture, Path kernel) {
     this.sample = sample;
+    this.architecture = architecture;
     this.kernel = kernel;
   }
 
@@ -64,7 +67,8 @@ public final class KernelDebug {
     Manifest.Source image = image(manifest.packages());
     try (WorkFolder work = WorkFolder.of(sample + "-debug")) {
       AptArchive archive =
-          AptArchive.forGuests(manifest.suite(), work.path().resolve("apt"), progress);
+          AptArchive.forGuests(
+              manifest.suite(), architecture, work.path().resolve("apt"), progress);
       archive.open();
       AptArchive.Package debug = archive.find("linux-image-" + release(image) + "-dbg");
       if (!debug.version().equals(image.version())) {

@@ -49,6 +49,15 @@ public abstract class LinuxSample implements FetchedSample {
     static final Port RISCV =
         new Port(AptArchive.RISCV, "linux-image-riscv64", "console=ttyS0 earlycon=sbi panic=-1");
 
+    /**
+     * The port to AArch64.
+     *
+     * @param metapackage of one of its kernel's flavours
+     */
+    static Port arm64(String metapackage) {
+      return new Port(AptArchive.ARM64, metapackage, "console=ttyAMA0 earlycon panic=-1");
+    }
+
     boolean isKernel(String packageName) {
       return packageName.matches("linux-(image|binary)-.*" + architecture + ".*");
     }
@@ -87,7 +96,9 @@ public abstract class LinuxSample implements FetchedSample {
   public Prepared prepare(Consumer<String> progress) throws IOException {
     Path folder = SampleCache.folder(name);
     Manifest manifest = Manifest.read(folder);
-    if (manifest == null || !modules.equals(manifest.modules())) {
+    if (manifest == null
+        || !suite.equals(manifest.suite())
+        || !modules.equals(manifest.modules())) {
       fetch(progress);
     } else {
       manifest.warn(progress);
@@ -97,6 +108,11 @@ public abstract class LinuxSample implements FetchedSample {
       }
     }
     return prepared(folder);
+  }
+
+  /** Debian's name of the architecture. */
+  public String architecture() {
+    return port.architecture();
   }
 
   private Prepared prepared(Path folder) {

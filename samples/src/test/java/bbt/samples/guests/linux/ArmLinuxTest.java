@@ -75,7 +75,7 @@ class ArmLinuxTest {
   }
 
   private static GuestSample.Prepared kernel() throws IOException {
-    return new ArmLinux().prepare(line -> {});
+    return new ArmStableLinux().prepare(line -> {});
   }
 
   @Test
@@ -158,7 +158,7 @@ class ArmLinuxTest {
     Path vmlinuz = kernel().kernel();
     Path initramfs = folder.resolve("work.cpio");
     try (OutputStream out = Files.newOutputStream(initramfs)) {
-      byte[] busybox = Files.readAllBytes(new ArmLinux().busybox());
+      byte[] busybox = Files.readAllBytes(new ArmStableLinux().busybox());
       new Initramfs(busybox, WORK.getBytes(StandardCharsets.UTF_8), Map.of()).write(out);
     }
     String append = "console=ttyAMA0 quiet panic=-1";

@@ -11,8 +11,9 @@ import java.io.IOException;
 
 /**
  * Fills guest RAM as QEMU's {@code virt} board does: the kernel 2 MiB above the start of RAM or
- * where its header says, the initial RAM disk in the middle of RAM or 128 MiB above its start, the
- * device tree behind that. The processor begins as Documentation/arch/arm64/booting.rst has it.
+ * where its header says, the initial RAM disk in the middle of RAM or 128 MiB above its start, but
+ * behind the kernel, the device tree behind that. The processor begins as
+ * Documentation/arch/arm64/booting.rst has it.
  */
 final class ArmLoader {
   private static final long MIB = 1 << 20;
@@ -42,7 +43,7 @@ final class ArmLoader {
    */
   Start load() throws IOException {
     KernelFile kernel = KernelFile.read(config.kernel());
-    long entry =
+    Placed program =
         switch (kernel) {
           case KernelFile.Elf e -> placeElf(e.elf());
           case KernelFile.Flat f -> {
@@ -50,15 +51,12 @@ final class ArmLoader {
             long at = ArmMap.RAM + (offset < LEAST_OFFSET ? offset + 2 * MIB : offset);
             require(f.where() + ": the kernel", at, f.header().imageSize());
             memory.write(at, f.bytes(), 0, f.bytes().length);
-            yield at;
+            yield new Placed(at, at + f.header().imageSize());
           }
         };
     byte[] initrd = GivenFiles.initrd(config);
-    long initrdAt = ArmMap.RAM + Math.min(memory.size() / 2, 128 * MIB);
-    if (kernel instanceof KernelFile.Flat f) {
-      long end = entry + f.header().imageSize();
-      initrdAt = Math.max(initrdAt, end + 4095 & -4096L);
-    }
+    long usual = ArmMap.RAM + Math.min(memory.size() / 2, 128 * MIB);
+    long initrdAt = Math.max(usual, program.end() + 4095 & -4096L);
     if (initrd.length > 0) {
       require("the initial RAM disk", initrdAt, initrd.length);
       memory.write(initrdAt, initrd, 0, initrd.length);
@@ -67,7 +65,7 @@ final class ArmLoader {
     long treeAt = initrdAt + initrd.length + 2 * MIB - 1 & -2 * MIB;
     require("the device tree", treeAt, tree.length);
     memory.write(treeAt, tree, 0, tree.length);
-    return new Start(entry, treeAt);
+    return new Start(program.entry(), treeAt);
   }
 
   private void require(String what, long at, long bytes) throws ImageException {
@@ -82,9 +80,18 @@ final class ArmLoader {
     }
   }
 
-  /** Loads the segments at their physical addresses; where the code at the entry point is. */
-  private long placeElf(ElfFile elf) throws ImageException {
+  /**
+   * A kernel in memory.
+   *
+   * @param entry where it begins to execute
+   * @param end behind all that is its own
+   */
+  private record Placed(long entry, long end) {}
+
+  /** Loads the segments at their physical addresses. */
+  private Placed placeElf(ElfFile elf) throws ImageException {
     long entry = -1;
+    long end = 0;
     for (Segment s : elf.segments()) {
       if (s.memorySize() == 0) {
         continue;
@@ -99,6 +106,7 @@ final class ArmLoader {
                 + ")");
       }
       memory.write(s.physical(), elf.bytes(s), 0, (int) s.fileSize());
+      end = Math.max(end, s.physical() + s.memorySize());
       if (Long.compareUnsigned(elf.entry() - s.virtual(), s.memorySize()) < 0) {
         entry = elf.entry() - s.virtual() + s.physical();
       }
@@ -110,7 +118,7 @@ final class ArmLoader {
               + Long.toHexString(elf.entry())
               + " is in no segment");
     }
-    return entry;
+    return new Placed(entry, end);
   }
 
   private byte[] deviceTree(long initrdAt, int initrdBytes) throws IOException {
