@@ -47,13 +47,14 @@ public record LockstepRun(
       Consumer<String> progress)
       throws IOException {
     GuestArchitecture architecture = Architectures.of(config(files, insns, harts).build());
-    if (architecture.code() == null) {
+    if (architecture.registers() == null) {
       throw new UserException(
           Fault.USAGE,
           files.kernel()
               + ": a guest of "
               + architecture.isa().title()
-              + " has one engine; there is nothing to compare it with");
+              + " cannot be compared in lockstep yet; compare the traces that the engines leave (bbt boot"
+              + " --engine)");
     }
     try (OwnFolder folder = OwnFolder.make(null, "bbt-lockstep")) {
       Path file = folder.path().resolve("lockstep.bbt");
