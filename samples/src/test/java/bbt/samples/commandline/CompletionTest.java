@@ -63,7 +63,7 @@ final class CompletionTest {
 
   @Test
   void samplesAndOptions() throws Exception {
-    assertEquals(List.of("mini"), offered("boot", "min"));
+    assertEquals(List.of("mini", "mini-arm64"), offered("boot", "min"));
     assertTrue(offered("boot", "--bb-tr").contains("--bb-trace"), "picocli's own");
     assertTrue(offered("rep").contains("report"), "commands, too");
     assertEquals(List.of(), offered("report", "missing.bbt", "--function", "tr"));
