@@ -48,6 +48,11 @@ class MemoryCommandsTest {
     return String.format(Locale.ROOT, "%,d", number.asLong());
   }
 
+  private static JsonNode query(String sql) throws Exception {
+    String out = bbt("query", trace, "--memory-system", "medium", "--json", sql);
+    return new ObjectMapper().readTree(out);
+  }
+
   private static long sum(JsonNode rows, String key) {
     long sum = 0;
     for (JsonNode row : rows) {
@@ -83,16 +88,9 @@ class MemoryCommandsTest {
   @Test
   void theTableHoldsTheSameMisses() throws Exception {
     JsonNode rows =
-        new ObjectMapper()
-            .readTree(
-                bbt(
-                    "query",
-                    trace,
-                    "--memory-system",
-                    "medium",
-                    "--json",
-                    "select level, sum(accesses) accesses, sum(misses) misses, sum(cycles) cycles"
-                        + " from misses group by all"));
+        query(
+            "select level, sum(accesses) accesses, sum(misses) misses, sum(cycles) cycles"
+                + " from misses group by all");
     long cycles = 0;
     for (JsonNode row : rows) {
       String level = row.get("level").asText();
@@ -117,16 +115,9 @@ class MemoryCommandsTest {
   @Test
   void tasksMissedWhatTheTableSays() throws Exception {
     JsonNode rows =
-        new ObjectMapper()
-            .readTree(
-                bbt(
-                    "query",
-                    trace,
-                    "--memory-system",
-                    "medium",
-                    "--json",
-                    "select case when task = '' then 'no task' else task end task, pid,"
-                        + " sum(cycles) cycles from misses group by all"));
+        query(
+            "select case when task = '' then 'no task' else task end task, pid,"
+                + " sum(cycles) cycles from misses group by all");
     Map<String, Long> expected = new TreeMap<>();
     for (JsonNode row : rows) {
       JsonNode pid = row.get("pid");
