@@ -23,7 +23,7 @@ class ReportScreenTest {
   @TempDir private Path folder;
 
   @ParameterizedTest
-  @CsvSource({"mini, 1", "mini, 4", "harts, 4", "panic, 1"})
+  @CsvSource({"mini, 1", "mini, 4", "mini-arm64, 1", "harts, 4", "panic, 1"})
   void ofOwnGuests(String sample, int harts) {
     fits(sample, harts);
   }
@@ -35,6 +35,8 @@ class ReportScreenTest {
     "linux, 1",
     "linux, 4",
     "linux-stable, 1",
+    "linux-arm64, 1",
+    "linux-stable-arm64, 1",
     "opensbi, 1",
     "u-boot-linux, 1",
     "disk, 1"
