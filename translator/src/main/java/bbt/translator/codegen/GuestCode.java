@@ -5,6 +5,7 @@ import bbt.ptg.guest.rtl.FloatFormat;
 import bbt.ptg.guest.rtl.FloatOp;
 import bbt.translator.ir.Register;
 import bbt.translator.lift.Lifter;
+import java.util.List;
 
 /**
  * The knowledge that the translator needs of a guest: how its instructions are lifted, and the
@@ -27,7 +28,13 @@ public interface GuestCode {
   /** Class of the harts, a subclass of {@code Hart}. */
   Class<?> hart();
 
-  /** The place in the hart of a register of the intermediate representation. */
+  /** The fields of the hart that are arrays of registers. */
+  List<String> arrays();
+
+  /**
+   * The place in the hart of a register of the intermediate representation: in an array, one of
+   * {@link #arrays}.
+   */
   RegisterPlace place(Register register);
 
   /**

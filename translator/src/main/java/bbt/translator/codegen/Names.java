@@ -9,6 +9,7 @@ import bbt.translator.hart.Hart;
 import bbt.translator.hart.RegionExit;
 import bbt.translator.ir.Register;
 import bbt.translator.mmu.Mem;
+import java.util.List;
 import org.objectweb.asm.Type;
 
 /** Names the classes that generated code refers to, of any guest and of one. */
@@ -24,6 +25,10 @@ final class Names {
 
   final String cpu;
   final String cpuDescriptor;
+
+  /** The fields of the hart that are arrays of registers. */
+  final List<String> arrays;
+
   final String atomics;
   final String floats;
   final String quick;
@@ -33,6 +38,7 @@ final class Names {
     this.guest = guest;
     this.cpu = Type.getInternalName(guest.hart());
     this.cpuDescriptor = Type.getDescriptor(guest.hart());
+    this.arrays = guest.arrays();
     this.atomics = Type.getInternalName(guest.atomics());
     this.floats = nameOf(guest.floats());
     this.quick = nameOf(guest.quickFloats());

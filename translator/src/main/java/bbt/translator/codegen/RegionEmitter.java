@@ -96,7 +96,7 @@ final class RegionEmitter {
             ? region
             : section(cuts[cuts.length - 1], region.nodes().getFirst().ops().size());
     this.floats = new FloatRegisters(own, names, callsFloat, recording ? PATH + 1 : POINTER);
-    this.arrays = new HartArrays(own, names, floats.end());
+    this.arrays = new HartArrays(names, floats.end());
   }
 
   /** The region with some of the operations of its only node. */
@@ -217,7 +217,7 @@ final class RegionEmitter {
     IrNode node = region.nodes().getFirst();
     mv = writer.visitMethod(ACC_PRIVATE, name, descriptor, null, null);
     floats = new FloatRegisters(section(from, to), names, callsFloat, 2);
-    arrays = new HartArrays(section(from, to), names, floats.end());
+    arrays = new HartArrays(names, floats.end());
     values = new ValueEmitter(mv, names, floats, arrays);
     Label start = new Label();
     Label end = new Label();

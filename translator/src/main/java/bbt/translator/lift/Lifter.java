@@ -85,7 +85,12 @@ public abstract class Lifter implements Rtl<Value> {
     ops.add(op);
   }
 
-  /** The same value, computed here and once; for what has an effect, or is used several times. */
+  /**
+   * Has a value computed at this place in the node, and once: for what has an effect, or is used
+   * several times.
+   *
+   * @return the temporary that holds it, or the value itself where that costs nothing
+   */
   protected final Value keep(Value value) {
     if (value instanceof Const || value instanceof Value.Temp) {
       return value;

@@ -150,7 +150,12 @@ public interface A64Rtl<V> extends Rtl<V> {
 
   // ---- flags
 
-  /** The same value; what follows uses it several times. */
+  /**
+   * Says of a value that what follows uses it several times, so that whoever builds expressions
+   * from values computes it once. Whoever computes at once has nothing to do.
+   *
+   * @return what to use in the value's place
+   */
   default V once(V value) {
     return value;
   }

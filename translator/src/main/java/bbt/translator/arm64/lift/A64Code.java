@@ -14,6 +14,7 @@ import bbt.translator.codegen.GuestCode;
 import bbt.translator.codegen.RegisterPlace;
 import bbt.translator.ir.Register;
 import bbt.translator.lift.Lifter;
+import java.util.List;
 
 /** Tells the translator how AArch64 is lifted and what generated code refers to. */
 public final class A64Code implements GuestCode {
@@ -53,6 +54,11 @@ public final class A64Code implements GuestCode {
   @Override
   public Class<?> hart() {
     return A64Cpu.class;
+  }
+
+  @Override
+  public List<String> arrays() {
+    return A64Registers.ARRAYS;
   }
 
   @Override

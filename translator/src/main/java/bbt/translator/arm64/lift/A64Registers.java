@@ -7,6 +7,7 @@ import bbt.translator.arm64.cpu.A64Cpu;
 import bbt.translator.codegen.RegisterPlace;
 import bbt.translator.ir.Register;
 import java.util.Arrays;
+import java.util.List;
 import java.util.stream.IntStream;
 
 /** The registers of AArch64 in the intermediate representation, and where a processor has them. */
@@ -15,6 +16,12 @@ final class A64Registers {
   static final int LAST = 31;
 
   private static final int VECTORS = 32;
+
+  private static final String OF_GENERAL = "x";
+  private static final String OF_HALVES = "vector";
+
+  /** The arrays of {@link A64Cpu} that {@link #place} names. */
+  static final List<String> ARRAYS = List.of(OF_GENERAL, OF_HALVES);
 
   /** X0 to X30; the last is the stack pointer. */
   private static final Register[] GENERAL = Register.of(A64Isa.ARM64.registers().general(), false);
@@ -53,10 +60,10 @@ final class A64Registers {
   /** Where {@link A64Cpu} has a register. */
   static RegisterPlace place(Register register) {
     if (register.file() == GENERAL[0].file()) {
-      return new RegisterPlace("x", register.index() == LAST ? A64Cpu.SP : register.index());
+      return new RegisterPlace(OF_GENERAL, register.index() == LAST ? A64Cpu.SP : register.index());
     }
     if (register.file() == HALVES[0].file()) {
-      return new RegisterPlace("vector", register.index());
+      return new RegisterPlace(OF_HALVES, register.index());
     }
     return new RegisterPlace(register.file().name(register.index()), RegisterPlace.WHOLE);
   }

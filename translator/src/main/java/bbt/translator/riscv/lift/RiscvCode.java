@@ -14,6 +14,7 @@ import bbt.translator.riscv.cpu.Cpu;
 import bbt.translator.riscv.cpu.RiscvMem;
 import bbt.translator.riscv.fp.Fp;
 import bbt.translator.riscv.fp.Quick;
+import java.util.List;
 
 /** Tells the translator how RISC-V is lifted and what generated code refers to. */
 public final class RiscvCode implements GuestCode {
@@ -40,6 +41,11 @@ public final class RiscvCode implements GuestCode {
   @Override
   public Class<?> hart() {
     return Cpu.class;
+  }
+
+  @Override
+  public List<String> arrays() {
+    return List.of();
   }
 
   /** {@inheritDoc} The field of its name. */
