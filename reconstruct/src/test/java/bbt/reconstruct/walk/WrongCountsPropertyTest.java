@@ -14,6 +14,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Random;
+import net.jqwik.api.Example;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.constraints.IntRange;
@@ -24,7 +25,8 @@ import net.jqwik.api.constraints.IntRange;
  */
 class WrongCountsPropertyTest {
   /** Walks a trace of which one frame was changed, with and without counting of blocks. */
-  private static void problems(Path good, Random random, int harts) throws IOException {
+  private static void problems(Path good, RandomGuest guest, Random random, int harts)
+      throws IOException {
     Path bad = Files.createTempFile("bad", ".bbt");
     try {
       int[] left = {random.nextInt(Math.min(6, frames(good)))};
@@ -37,7 +39,7 @@ class WrongCountsPropertyTest {
               return frame;
             }
             done[0] = true;
-            return changed(frame, random);
+            return changed(frame, guest, random);
           });
       for (boolean counting : new boolean[] {false, true}) {
         try (TraceReader reader = TraceReader.open(bad)) {
@@ -67,7 +69,7 @@ class WrongCountsPropertyTest {
     }
   }
 
-  private static Frame changed(Frame frame, Random random) {
+  private static Frame changed(Frame frame, RandomGuest guest, Random random) {
     long length = frame.endRetired() - frame.startRetired();
     return switch (length == 0 ? 1 : random.nextInt(4)) {
       case 0 ->
@@ -80,9 +82,27 @@ class WrongCountsPropertyTest {
         int which = random.nextInt(frame.packets().size());
         Packet hit = frame.packets().get(which);
         long by = 1 + (random.nextLong() >>> 2 + random.nextInt(60));
-        yield TraceEditor.repacketed(frame, p -> p == hit ? later(p, by) : p);
+        while (isAt(guest, frame.hart(), hit.retired() + by, hit.pc())) {
+          by++;
+        }
+        long wrong = by;
+        yield TraceEditor.repacketed(frame, p -> p == hit ? later(p, wrong) : p);
       }
     };
+  }
+
+  /**
+   * Whether a hart was at an address at a count: in a loop that takes no bit it comes by again, and
+   * a packet moved to there is as right as where it was.
+   */
+  private static boolean isAt(RandomGuest guest, int hart, long retired, long pc) {
+    long count = 0;
+    for (int i = 0; i < guest.addresses.size(); i++) {
+      if (guest.harts.get(i) == hart && count++ == retired) {
+        return guest.addresses.get(i) == pc;
+      }
+    }
+    return false;
   }
 
   /** Whatever it was, now one that goes on at another count. */
@@ -95,11 +115,17 @@ class WrongCountsPropertyTest {
       throws IOException {
     Path good = Files.createTempFile("good", ".bbt");
     try {
-      new RandomGuest(seed).run(good, true, 2500 * harts, harts);
-      Random random = new Random(seed);
-      problems(good, random, harts);
+      RandomGuest guest = new RandomGuest(seed);
+      guest.run(good, true, 2500 * harts, harts);
+      problems(good, guest, new Random(seed), harts);
     } finally {
       Files.delete(good);
     }
+  }
+
+  /** A seed that moved a packet by the seven instructions of a loop without branches. */
+  @Example
+  void exceptWhereTheCodeComesByAgain() throws IOException {
+    isAProblem(-12257, 1);
   }
 }
