@@ -12,6 +12,7 @@ import bbt.samples.conformance.fuzz.SavedCase;
 import bbt.samples.conformance.fuzz.SavedCaseReplay;
 import bbt.samples.conformance.fuzz.kind.Capabilities;
 import bbt.samples.conformance.fuzz.kind.Kind;
+import bbt.samples.conformance.fuzz.run.Board;
 import bbt.samples.conformance.fuzz.run.QemuSystem;
 import bbt.samples.conformance.fuzz.run.Reference;
 import bbt.samples.conformance.fuzz.user.InstructionProbe;
@@ -74,6 +75,13 @@ public final class FuzzCommand implements Callable<Integer> {
   private String kind;
 
   @Option(
+      names = "--guest-isa",
+      paramLabel = "ISA",
+      description = "riscv64 or arm64 (default: ${DEFAULT-VALUE}).",
+      defaultValue = "riscv64")
+  private String isa;
+
+  @Option(
       names = "--save",
       paramLabel = "DIR",
       description = "Where minimised cases go (default: ${DEFAULT-VALUE}).",
@@ -90,10 +98,9 @@ public final class FuzzCommand implements Callable<Integer> {
       names = "--qemu",
       paramLabel = "COMMAND",
       description = {
-        "The QEMU to compare with: a command, or testing for the newest in Debian,",
-        "fetched once and run from the cache (default: ${DEFAULT-VALUE})."
-      },
-      defaultValue = "qemu-system-riscv64")
+        "The QEMU to compare with: a command, or for RISC-V testing: the newest in Debian,",
+        "fetched once and run from the cache (default: qemu-system-riscv64 or -aarch64)."
+      })
   private String qemu;
 
   @Spec private CommandSpec spec;
@@ -117,16 +124,40 @@ public final class FuzzCommand implements Callable<Integer> {
             kinds(), duration, cases == null ? Long.MAX_VALUE : cases, seed, save, workers);
     return withFolder(
         folder -> {
-          List<String> command =
-              qemu.equals("testing")
-                  ? QemuYardstick.command(this::note)
-                  : List.of(qemu.split(" ", -1));
-          Reference reference = new QemuSystem(command, folder);
-          Capabilities capabilities = InstructionProbe.of(reference);
+          Board board = board();
+          Reference reference = new QemuSystem(command(board), board, folder);
+          Capabilities capabilities =
+              board == Board.RISCV
+                  ? InstructionProbe.of(reference)
+                  : Capabilities.all(reference.version());
           FuzzSession session =
               new FuzzSession(plan, reference, capabilities, folder, this::finding);
           return run(session, reference, capabilities);
         });
+  }
+
+  private Board board() {
+    return switch (isa) {
+      case "riscv64" -> Board.RISCV;
+      case "arm64" -> Board.ARM64;
+      default ->
+          throw new UserException(
+              Fault.USAGE, "--guest-isa must be riscv64 or arm64, found " + isa);
+    };
+  }
+
+  private List<String> command(Board board) throws IOException {
+    if (qemu == null) {
+      return List.of(board == Board.ARM64 ? "qemu-system-aarch64" : "qemu-system-riscv64");
+    }
+    if (!qemu.equals("testing")) {
+      return List.of(qemu.split(" ", -1));
+    }
+    if (board == Board.ARM64) {
+      throw new UserException(
+          Fault.USAGE, "--qemu testing is for RISC-V; name a command for --guest-isa arm64");
+    }
+    return QemuYardstick.command(this::note);
   }
 
   private interface Work {
@@ -195,20 +226,26 @@ public final class FuzzCommand implements Callable<Integer> {
   }
 
   private List<Kind> kinds() {
+    List<Kind> all = Kinds.all(board());
     if (kind.equals("all")) {
-      return Kinds.all();
+      return all;
     }
-    Kind one = Kinds.named(kind);
-    if (one == null) {
-      throw new UserException(
-          Fault.USAGE,
-          "no kind is called "
-              + kind
-              + "; there are "
-              + Kinds.all().stream().map(Kind::name).collect(Collectors.joining(", "))
-              + " and all");
-    }
-    return List.of(one);
+    String prefix = board() == Board.RISCV ? "" : isa + "-";
+    return List.of(
+        all.stream()
+            .filter(each -> each.name().equals(prefix + kind))
+            .findFirst()
+            .orElseThrow(
+                () ->
+                    new UserException(
+                        Fault.USAGE,
+                        "no kind is called "
+                            + kind
+                            + "; there are "
+                            + all.stream()
+                                .map(each -> each.name().substring(prefix.length()))
+                                .collect(Collectors.joining(", "))
+                            + " and all")));
   }
 
   private static Duration duration(String text) {

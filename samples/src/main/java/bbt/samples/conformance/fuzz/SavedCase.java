@@ -1,5 +1,7 @@
 package bbt.samples.conformance.fuzz;
 
+import bbt.samples.conformance.fuzz.kind.Kind;
+import bbt.samples.conformance.fuzz.run.Board;
 import bbt.samples.conformance.fuzz.run.GuestRam;
 import bbt.samples.conformance.fuzz.run.Image;
 import java.io.IOException;
@@ -129,11 +131,20 @@ public record SavedCase(
           reference[1],
           Integer.parseInt(facts.getOrDefault("since", "0")),
           notes,
-          new Image(before.bytes(), Integer.parseInt(facts.get("memory")), observed),
+          new Image(
+              board(facts.get("kind")),
+              before.bytes(),
+              Integer.parseInt(facts.get("memory")),
+              observed),
           expected);
     } catch (RuntimeException e) {
       throw new IOException(file + ": line " + (at + 1) + " is damaged, or a fact is missing", e);
     }
+  }
+
+  private static Board board(String kind) {
+    Kind known = Kinds.named(kind);
+    return known == null ? Board.RISCV : known.board();
   }
 
   private static void line(String line, GuestRam ram) {

@@ -16,6 +16,11 @@ public record Capabilities(int version, Set<Insn> insns) {
     insns = Set.copyOf(insns);
   }
 
+  /** Those of a reference that executes all rows. */
+  public static Capabilities all(int version) {
+    return new Capabilities(version, EnumSet.allOf(Insn.class));
+  }
+
   /** Mnemonics of the rows it does not execute, in table order. */
   public List<String> unknown() {
     return EnumSet.allOf(Insn.class).stream()

@@ -43,7 +43,18 @@ public enum Explained {
       "privileged, Svnapot: a reserved encoding raises a page fault; Virtual Address Translation"
           + " Process: A and D are set last, by a translation that succeeds",
       "11.1",
-      "a random leaf gets the N bit only together with A and D");
+      "a random leaf gets the N bit only together with A and D"),
+  PC_ALIGNMENT(
+      "AArch64: a misaligned program counter whose address is not mapped is an instruction abort",
+      "Arm ARM D1.3.5.4: a PC alignment fault has priority over an instruction abort",
+      "7.2",
+      "an exception with class 0x20 or 0x21 on QEMU where we have 0x22 and ELR_EL1 is no multiple"
+          + " of 4"),
+  MASKS_SYNDROME(
+      "AArch64: the syndrome of daifset and daifclr that trap at level 0 has op1 and op2 swapped",
+      "Arm ARM, ESR_EL1, ISS of exception class 0x18: Op2 is bits 19 to 17, Op1 bits 16 to 14",
+      "7.2",
+      "class 0x18 on both, where QEMU's syndrome is ours with these fields swapped");
 
   private final String what;
   private final String section;

@@ -1,5 +1,6 @@
 package bbt.samples.conformance.fuzz.kind;
 
+import bbt.samples.conformance.fuzz.run.Board;
 import bbt.samples.conformance.fuzz.run.GuestRam;
 import bbt.samples.conformance.fuzz.run.Image;
 import java.util.List;
@@ -8,6 +9,11 @@ import java.util.List;
 public interface Kind {
   /** The kind's name in {@code --kind}; lower-case letters. */
   String name();
+
+  /** The board for which its programs are. */
+  default Board board() {
+    return Board.RISCV;
+  }
 
   /** Makes the batch of a seed. */
   Batch batch(long seed, Capabilities reference);

@@ -47,7 +47,7 @@ public record EngineRun(GuestRam ram, long retired, String problem) {
       machine = Machine.create(config, ConsolePort.none());
       RunResult result = machine.run();
       byte[] ram = new byte[image.observed()];
-      machine.memory().read(Image.BASE, ram, 0, ram.length);
+      machine.memory().read(image.board().start(), ram, 0, ram.length);
       String problem =
           result.reason() == ExitReason.POWER_OFF
               ? ""

@@ -7,13 +7,13 @@ import java.nio.ByteOrder;
 /**
  * The observed part of RAM after a run.
  *
- * @param bytes from {@link Image#BASE} on
+ * @param bytes from the start of the image on, {@link Board#start}
  */
 public record GuestRam(byte[] bytes) {
   private static final VarHandle LONGS =
       MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
 
-  /** Eight bytes at an offset from the start of RAM, aligned or not. */
+  /** Eight bytes at an offset from the start of the image, aligned or not. */
   public long get(int offset) {
     return (long) LONGS.get(bytes, offset);
   }

@@ -36,20 +36,29 @@ public final class QemuSystem implements Reference {
   private static final Duration START_LIMIT = Duration.ofSeconds(20);
 
   private final List<String> command;
+  private final Board board;
   private final Path folder;
   private final String cpu;
   private final String name;
   private final int version;
 
+  /** Finds out what a QEMU for RISC-V is. */
+  public QemuSystem(List<String> command, Path folder) throws IOException, InterruptedException {
+    this(command, Board.RISCV, folder);
+  }
+
   /**
    * Finds out what a QEMU is.
    *
    * @param command the start of its command line
+   * @param board the board whose programs it runs
    * @param folder for its RAM; best a memory file system
    * @throws UserException when it cannot be run
    */
-  public QemuSystem(List<String> command, Path folder) throws IOException, InterruptedException {
+  public QemuSystem(List<String> command, Board board, Path folder)
+      throws IOException, InterruptedException {
     this.command = List.copyOf(command);
+    this.board = board;
     this.folder = folder;
     Matcher matcher =
         Pattern.compile("version ((\\d+)\\.(\\d+)[.0-9]*)").matcher(output(List.of("--version")));
@@ -59,7 +68,7 @@ public final class QemuSystem implements Reference {
     }
     name = "QEMU " + matcher.group(1);
     version = Integer.parseInt(matcher.group(2)) * 100 + Integer.parseInt(matcher.group(3));
-    cpu = cpu();
+    cpu = board == Board.ARM64 ? "cortex-a53" : cpu();
   }
 
   @Override
@@ -133,7 +142,8 @@ public final class QemuSystem implements Reference {
           Fault.UNAVAILABLE,
           "cannot run "
               + command.getFirst()
-              + "; install it (Debian: apt install qemu-system-misc)",
+              + "; install it (Debian: apt install "
+              + (board == Board.ARM64 ? "qemu-system-arm)" : "qemu-system-misc)"),
           e);
     }
     try {
@@ -156,11 +166,14 @@ public final class QemuSystem implements Reference {
   /**
    * {@inheritDoc}
    *
-   * <p>Two harts, of which the image lets the second wait: with one, QEMU executes an AMO as a load
-   * and a store.
+   * <p>Two harts, of which the image lets the second wait, or never starts it: with one, QEMU
+   * executes an AMO as a load and a store.
    */
   @Override
   public Run run(Image image, Duration limit) throws IOException, InterruptedException {
+    if (image.board() != board) {
+      throw new IllegalArgumentException(image.board() + "'s image on " + board);
+    }
     Path elf = Files.createTempFile(folder, "fuzz", ".elf");
     Path ram = Files.createTempFile(folder, "fuzz", ".ram");
     Path errors = Files.createTempFile(folder, "fuzz", ".err");
@@ -169,11 +182,16 @@ public final class QemuSystem implements Reference {
       image.writeElf(elf);
       List<String> all = new ArrayList<>(command);
       String size = image.memoryBytes() / 1024 + "k";
-      all.addAll(List.of("-M", "virt,memory-backend=ram", "-m", size, "-smp", "2", "-cpu", cpu));
+      String machine = board == Board.ARM64 ? "virt,gic-version=2" : "virt";
+      all.addAll(List.of("-M", machine + ",memory-backend=ram", "-m", size));
+      all.addAll(List.of("-smp", "2", "-cpu", cpu));
       all.addAll(
           List.of(
               "-object", "memory-backend-file,id=ram,share=on,size=" + size + ",mem-path=" + ram));
-      all.addAll(List.of("-bios", "none", "-kernel", elf.toString(), "-display", "none"));
+      if (board == Board.RISCV) {
+        all.addAll(List.of("-bios", "none"));
+      }
+      all.addAll(List.of("-kernel", elf.toString(), "-display", "none", "-nic", "none"));
       all.addAll(List.of("-monitor", "none", "-serial", "none", "-no-reboot"));
       process =
           new ProcessBuilder(all)
@@ -186,7 +204,7 @@ public final class QemuSystem implements Reference {
         throw new IOException(
             name + " ended with " + process.exitValue() + ": " + Files.readString(errors).strip());
       }
-      return new Run(read(ram, image.observed()), ended);
+      return new Run(read(ram, board.below(), image.observed()), ended);
     } finally {
       if (process != null && process.isAlive()) {
         process.destroyForcibly();
@@ -198,9 +216,10 @@ public final class QemuSystem implements Reference {
     }
   }
 
-  private static GuestRam read(Path file, int length) throws IOException {
+  private static GuestRam read(Path file, int from, int length) throws IOException {
     ByteBuffer bytes = ByteBuffer.allocate(length);
     try (FileChannel channel = FileChannel.open(file, StandardOpenOption.READ)) {
+      channel.position(from);
       while (bytes.hasRemaining()) {
         if (channel.read(bytes) < 0) {
           throw new IOException(file + " ends early");

@@ -1,0 +1,197 @@
+package bbt.samples.conformance.fuzz.arm64;
+
+import bbt.samples.conformance.fuzz.kind.Difference;
+import bbt.samples.conformance.fuzz.kind.Explained;
+import bbt.samples.conformance.fuzz.run.GuestRam;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * The log that the harness leaves in memory, from {@link ArmLayout#LOG} on.
+ *
+ * <pre>
+ *   mark, 64 bytes       +0 1               +8 number of the episode
+ *   exception, 64 bytes  +0 16 + vector     +8 ESR_EL1   +16 ELR_EL1   +24 FAR_EL1
+ *                        +32 SPSR_EL1       +40 x24 (what was read)
+ *                        +48 ISR_EL1, of an interrupt its number       +56 x25
+ *   dump                 +0 0               +64 x0 to x25, SP_EL1, x27; system registers, each
+ *                        with 8 bytes of 0; vector registers; a sum for each data frame with 8
+ *                        bytes of 0
+ *   end                  +0 2
+ * </pre>
+ */
+final class ArmLog {
+  static final int RECORD = 64;
+  static final int TAG = 0;
+  static final int SYNDROME = 8;
+  static final int RETURN = 16;
+  static final int ADDRESS = 24;
+  static final int STATE = 32;
+  static final int SEEN = 40;
+  static final int PENDING = 48;
+  static final int LANDING = 56;
+
+  static final int DUMP = 0;
+  static final int MARK = 1;
+  static final int END = 2;
+  static final int TRAP = 16;
+
+  private static final int START = (int) (ArmLayout.LOG - ArmLayout.START);
+  private static final List<String> FIELDS =
+      List.of(
+          "vector",
+          "ESR_EL1",
+          "ELR_EL1",
+          "FAR_EL1",
+          "SPSR_EL1",
+          "x24 (what was read)",
+          "ISR_EL1 or the interrupt",
+          "x25");
+  private static final List<String> DUMPED = dumped();
+
+  private final GuestRam ram;
+  private int at = START;
+
+  private ArmLog(GuestRam ram) {
+    this.ram = ram;
+  }
+
+  private static List<String> dumped() {
+    List<String> names = new ArrayList<>();
+    for (int i = 0; i < 26; i++) {
+      names.add("x" + i);
+    }
+    names.add("sp_el1");
+    names.add("x27");
+    for (String name : ArmHarness.DUMPED) {
+      names.add(name);
+      names.add("filler");
+    }
+    for (int i = 0; i < ArmHarness.VECTORS; i++) {
+      names.add("v" + i);
+      names.add("v" + i + ", upper half");
+    }
+    for (int i = 0; i < ArmLayout.FRAME_COUNT; i++) {
+      names.add("data frame " + i);
+      names.add("filler");
+    }
+    return List.copyOf(names);
+  }
+
+  private long field(int offset) {
+    return ram.get(at + offset);
+  }
+
+  private boolean inside() {
+    return at + RECORD + 8 * DUMPED.size() < START + ArmLayout.LOG_BYTES;
+  }
+
+  private void next() {
+    at += RECORD + (field(TAG) == DUMP ? 8 * DUMPED.size() : 0);
+  }
+
+  private void nextEpisode() {
+    while (inside() && field(TAG) != MARK && field(TAG) != END) {
+      next();
+    }
+  }
+
+  /** Episodes that came to their dump. */
+  static int dumps(GuestRam ram) {
+    ArmLog log = new ArmLog(ram);
+    int dumps = 0;
+    boolean open = false;
+    while (log.inside() && log.field(TAG) != END) {
+      boolean dump = log.field(TAG) == DUMP;
+      if (dump && !open) {
+        break; // nothing more was written
+      }
+      dumps += dump ? 1 : 0;
+      open = !dump;
+      log.next();
+    }
+    return dumps;
+  }
+
+  /** The first difference of each episode that nothing explains, and the explained ones. */
+  static List<Difference> compare(GuestRam expected, GuestRam found) {
+    ArmLog theirs = new ArmLog(expected);
+    ArmLog ours = new ArmLog(found);
+    List<Difference> differences = new ArrayList<>();
+    int episode = 0;
+    int trap = 0;
+    while (theirs.inside() && ours.inside()) {
+      long tag = theirs.field(TAG);
+      if (tag == MARK && ours.field(TAG) == MARK) {
+        episode = (int) theirs.field(SYNDROME);
+        trap = 0;
+      }
+      boolean dump = tag == DUMP && ours.field(TAG) == DUMP;
+      Difference difference = record(episode, dump, trap++, theirs, ours);
+      if (difference == null) {
+        if (tag == END) {
+          break;
+        }
+      } else {
+        differences.add(difference);
+      }
+      boolean together = tag == ours.field(TAG);
+      theirs.next();
+      ours.next();
+      if (difference != null && (difference.explained() == null || !together)) {
+        theirs.nextEpisode();
+        ours.nextEpisode();
+      }
+    }
+    return differences;
+  }
+
+  private static Difference record(
+      int episode, boolean dump, int trap, ArmLog theirs, ArmLog ours) {
+    List<String> names = dump ? DUMPED : FIELDS;
+    int base = dump ? RECORD : 0;
+    for (int i = 0; i < names.size(); i++) {
+      long expected = theirs.field(base + 8 * i);
+      long found = ours.field(base + 8 * i);
+      if (expected != found) {
+        String what =
+            dump
+                ? names.get(i) + " at the end"
+                : "exception %d, %s, after 0x%x with 0x%x"
+                    .formatted(trap, names.get(i), theirs.field(RETURN), theirs.field(SYNDROME));
+        return new Difference(
+            episode,
+            what,
+            Long.toHexString(expected),
+            Long.toHexString(found),
+            dump ? null : explanation(theirs, ours));
+      }
+    }
+    return null;
+  }
+
+  /** Returns the known explanation of two different records of the same instruction, or null. */
+  private static Explained explanation(ArmLog theirs, ArmLog ours) {
+    if (theirs.field(RETURN) != ours.field(RETURN)) {
+      return null;
+    }
+    long expected = theirs.field(SYNDROME);
+    long found = ours.field(SYNDROME);
+    long exception = expected >>> 26;
+    if ((exception == 0x20 || exception == 0x21)
+        && found >>> 26 == 0x22
+        && (ours.field(RETURN) & 3) != 0) {
+      return Explained.PC_ALIGNMENT;
+    }
+    if (exception == 0x18 && expected != found && swapped(expected) == found) {
+      return Explained.MASKS_SYNDROME;
+    }
+    return null;
+  }
+
+  /** A syndrome with op1 and op2 in each other's place. */
+  private static long swapped(long syndrome) {
+    long rest = syndrome & ~(0x3FL << 14);
+    return rest | (syndrome >>> 17 & 7) << 14 | (syndrome >>> 14 & 7) << 17;
+  }
+}
