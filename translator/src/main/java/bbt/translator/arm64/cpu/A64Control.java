@@ -25,6 +25,16 @@ public final class A64Control {
 
   private static final int PROGRAM_PHYSICAL_COUNT = 1;
   private static final int PROGRAM_VIRTUAL_COUNT = 1 << 1;
+
+  /** DCZID_EL0.DZP. */
+  private static final int ZEROES_PROHIBITED = 1 << 4;
+
+  // PMUSERENR_EL0: what programs may do with the performance monitor.
+  private static final int MONITOR_ALL = 1;
+  private static final int MONITOR_INCREMENT = 1 << 1;
+  private static final int MONITOR_CYCLES = 1 << 2;
+  private static final int MONITOR_EVENTS = 1 << 3;
+
   private static final int PROGRAM_VIRTUAL_TIMER = 1 << 8;
   private static final int PROGRAM_PHYSICAL_TIMER = 1 << 9;
 
@@ -76,8 +86,28 @@ public final class A64Control {
     }
   }
 
+  /** Whether PMUSERENR_EL0 keeps a program from a register of the performance monitor. */
+  private boolean keptFromMonitor(A64Register register, boolean read) {
+    int needed =
+        switch (register) {
+          case PMSWINC_EL0 -> MONITOR_ALL | MONITOR_INCREMENT;
+          case PMCCNTR_EL0 -> MONITOR_ALL | (read ? MONITOR_CYCLES : 0);
+          case PMSELR_EL0 -> MONITOR_ALL | MONITOR_EVENTS;
+          case PMXEVCNTR_EL0,
+              PMEVCNTR0_EL0,
+              PMEVCNTR1_EL0,
+              PMEVCNTR2_EL0,
+              PMEVCNTR3_EL0,
+              PMEVCNTR4_EL0,
+              PMEVCNTR5_EL0 ->
+              MONITOR_ALL | (read ? MONITOR_EVENTS : 0);
+          default -> MONITOR_ALL;
+        };
+    return (value(PMUSERENR_EL0) & needed) == 0;
+  }
+
   /** Whether control bits keep a program from a register that is there for programs. */
-  private boolean keptFrom(A64Register register) {
+  private boolean keptFrom(A64Register register, boolean read) {
     long timers = value(CNTKCTL_EL1);
     return switch (register) {
       case CTR_EL0 -> !has(PROGRAM_CACHE_TYPE);
@@ -112,7 +142,7 @@ public final class A64Control {
           PMEVTYPER3_EL0,
           PMEVTYPER4_EL0,
           PMEVTYPER5_EL0 ->
-          (value(PMUSERENR_EL0) & 1) == 0;
+          keptFromMonitor(register, read);
       default -> false;
     };
   }
@@ -134,7 +164,7 @@ public final class A64Control {
         || register == SP_EL0 && !cpu.ownStack) {
       throw cpu.trap(Syndrome.UNDEFINED, 0, op.bits & 0xFFFF_FFFFL, site);
     }
-    if (cpu.priv == 0 && keptFrom(register)) {
+    if (cpu.priv == 0 && keptFrom(register, read)) {
       throw cpu.trap(Syndrome.SYSTEM, Syndrome.access(op.register, op.rd, read), 0, site);
     }
     if (register == FPCR || register == FPSR) {
@@ -152,7 +182,7 @@ public final class A64Control {
   boolean mayRead(A64Register register) {
     return register.allows(cpu.priv, true)
         && (register != SP_EL0 || cpu.ownStack)
-        && (cpu.priv != 0 || !keptFrom(register));
+        && (cpu.priv != 0 || !keptFrom(register, true));
   }
 
   /** mrs. */
@@ -183,6 +213,8 @@ public final class A64Control {
         int selected = (int) value(CSSELR_EL1);
         yield selected < CACHES.length ? CACHES[selected] : 0;
       }
+      case DCZID_EL0 ->
+          value(register) | (cpu.priv == 0 && !has(PROGRAM_ZEROES) ? ZEROES_PROHIBITED : 0);
       case CNTPCT_EL0, CNTVCT_EL0 -> cpu.timer.count();
       case CNTP_TVAL_EL0 -> cpu.timer.physical.distance();
       case CNTP_CTL_EL0 -> cpu.timer.physical.control();

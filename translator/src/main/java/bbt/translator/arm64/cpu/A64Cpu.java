@@ -226,6 +226,7 @@ public final class A64Cpu extends Hart {
 
   @Override
   public long load(long address, int bytes, int site) {
+    mmu.checkAlignment(address, bytes, false, site);
     long plain = mmu.untagged(address);
     if (plain == address) {
       return mmu.load(address, bytes, site);
@@ -239,6 +240,7 @@ public final class A64Cpu extends Hart {
 
   @Override
   public void store(long address, long value, int bytes, int site) {
+    mmu.checkAlignment(address, bytes, true, site);
     long plain = mmu.untagged(address);
     if (plain == address) {
       mmu.store(address, value, bytes, site);
@@ -252,7 +254,7 @@ public final class A64Cpu extends Hart {
   }
 
   /** The handler is told the address as the guest wrote it. */
-  private static GuestTrap tagged(GuestTrap trap, long address) {
+  static GuestTrap tagged(GuestTrap trap, long address) {
     trap.tval = trap.tval & ~A64Mmu.TAG | address & A64Mmu.TAG;
     return trap;
   }

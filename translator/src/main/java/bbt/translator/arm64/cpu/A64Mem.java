@@ -116,6 +116,7 @@ public final class A64Mem {
           address + HostMemory.getLong(entry + 8), first & 0xFFFF_FFFFL | second << 32);
       return;
     }
+    cpu.mmu.checkAlignment(address, 4, true, site);
     cpu.mmu.requireWritable(address, 8, site);
     Mem.store32(cpu, address, first, site);
     Mem.store32(cpu, address + 4, second, site);
@@ -131,6 +132,7 @@ public final class A64Mem {
       HostMemory.putLong(host + 8, second);
       return;
     }
+    cpu.mmu.checkAlignment(address, 8, true, site);
     cpu.mmu.requireWritable(address, PAIR_BYTES, site);
     Mem.store64(cpu, address, first, site);
     Mem.store64(cpu, address + 8, second, site);

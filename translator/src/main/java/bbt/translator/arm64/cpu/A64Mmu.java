@@ -96,12 +96,22 @@ public final class A64Mmu extends Mmu {
 
   @Override
   public long walk(Hart hart, long address) {
+    long page = fetchable(address);
+    noteLeaf(address & Tlb.PAGE_MASK);
+    fetchedAbove = address < 0;
+    return page;
+  }
+
+  /**
+   * The physical page from which an address is fetched.
+   *
+   * @throws GuestTrap if it cannot be
+   */
+  public long fetchable(long address) {
     long page = physical(address, Purpose.FETCH, cpu.priv, -1) & Tlb.PAGE_MASK;
     if (!ram.isRam(page)) {
       throw fault(Purpose.FETCH, Syndrome.EXTERNAL, address, -1);
     }
-    noteLeaf(address & Tlb.PAGE_MASK);
-    fetchedAbove = address < 0;
     return page;
   }
 
@@ -136,6 +146,18 @@ public final class A64Mmu extends Mmu {
     return fault(store ? Purpose.STORE : Purpose.LOAD, Syndrome.ALIGNMENT, address, site);
   }
 
+  /**
+   * Traps if an access is misaligned and SCTLR_EL1.A says that it must not be, whatever it leads
+   * to. Here, since what is misaligned never takes a fast path.
+   *
+   * @param bytes of each element that is accessed
+   */
+  void checkAlignment(long address, int bytes, boolean store, int site) {
+    if ((address & bytes - 1) != 0 && cpu.control.has(A64Control.ALIGNMENT)) {
+      throw misaligned(address, store, site);
+    }
+  }
+
   // ---- looks without effect
 
   /** {@link Hart#translateQuietly(long, int)}. */
@@ -149,10 +171,19 @@ public final class A64Mmu extends Mmu {
     walker.programPages(to);
   }
 
-  /** What PAR_EL1 says of an address (AT S1E1R and the like). */
-  long lookUp(long address, boolean store, int level) {
+  /**
+   * What PAR_EL1 says of an address (AT S1E1R and the like).
+   *
+   * @throws GuestTrap if a table is nowhere in memory: that is an abort, of a maintenance
+   *     instruction
+   */
+  long lookUp(long address, boolean store, int level, int site) {
     long physical = walker.walk(untagged(address), store ? Purpose.STORE : Purpose.LOAD, level);
     if (physical == -1) {
+      if ((walker.fault & ~3) == Syndrome.EXTERNAL_WALK) {
+        int iss = walker.fault | Syndrome.WRITE | Syndrome.MAINTENANCE;
+        throw cpu.trap(Syndrome.DATA_ABORT + cpu.priv, iss, address, site);
+      }
       return 1 << 11 | walker.fault << 1 | 1;
     }
     boolean off = walker.leaf == 0;
@@ -191,10 +222,30 @@ public final class A64Mmu extends Mmu {
     }
   }
 
+  /** {@link #readable(long, int, int)}, whose trap names the address as it was written. */
+  private long readable(long written, long plain, int bytes, int site) {
+    try {
+      return readable(plain, bytes, site);
+    } catch (GuestTrap trap) {
+      trap.tval = written;
+      throw trap;
+    }
+  }
+
+  /** {@link #writable(long, int, int)}, whose trap names the address as it was written. */
+  private long writable(long written, long plain, int bytes, int site) {
+    try {
+      return writable(plain, bytes, site);
+    } catch (GuestTrap trap) {
+      trap.tval = written;
+      throw trap;
+    }
+  }
+
   /** Loads and reserves the line; the address is aligned. */
   long loadReserved(long address, int bytes, int site) {
     long plain = untagged(address);
-    long host = readable(plain, bytes, site);
+    long host = readable(address, plain, bytes, site);
     if (host == 0) {
       throw fault(Purpose.LOAD, Syndrome.EXTERNAL, address, site);
     }
@@ -218,7 +269,7 @@ public final class A64Mmu extends Mmu {
       throw misaligned(address, true, site);
     }
     long plain = untagged(address);
-    long host = writable(plain, bytes, site);
+    long host = writable(address, plain, bytes, site);
     if (host == 0) {
       throw fault(Purpose.STORE, Syndrome.EXTERNAL, address, site);
     }
@@ -240,19 +291,27 @@ public final class A64Mmu extends Mmu {
   /** Requires that some bytes can be stored to, so that a store of several parts is whole. */
   void requireWritable(long address, int bytes, int site) {
     long plain = untagged(address);
-    if (Tlb.lookup(cpu.writeTlb, plain) == 0) {
-      physical(plain, Purpose.STORE, dataLevel(), site);
-    }
     long last = plain + bytes - 1;
-    if (((plain ^ last) & Tlb.PAGE_MASK) != 0 && Tlb.lookup(cpu.writeTlb, last) == 0) {
-      physical(last & Tlb.PAGE_MASK, Purpose.STORE, dataLevel(), site);
+    try {
+      if (Tlb.lookup(cpu.writeTlb, plain) == 0) {
+        physical(plain, Purpose.STORE, dataLevel(), site);
+      }
+      if (((plain ^ last) & Tlb.PAGE_MASK) != 0 && Tlb.lookup(cpu.writeTlb, last) == 0) {
+        physical(last & Tlb.PAGE_MASK, Purpose.STORE, dataLevel(), site);
+      }
+    } catch (GuestTrap trap) {
+      throw A64Cpu.tagged(trap, address);
     }
   }
 
-  /** DC ZVA. */
+  /**
+   * DC ZVA.
+   *
+   * @param address somewhere in the block; a trap names it
+   */
   void zeroBlock(long address, int site) {
     long block = untagged(address) & -LINE;
-    long host = writable(block, LINE, site);
+    long host = writable(address, block, LINE, site);
     if (host == 0) {
       throw fault(Purpose.STORE, Syndrome.EXTERNAL, address, site);
     }

@@ -222,12 +222,13 @@ public enum A64Register {
 
   /**
    * Whether what is read from it is what stands there until an instruction writes it, wherever a
-   * region is: it is no counter, nor asks for floating point.
+   * region is: it is no counter, depends on no level, nor asks for floating point.
    */
   public boolean isSteady() {
     return !name().startsWith("CNT")
         && !name().startsWith("PM")
         && this != ISR_EL1
+        && this != DCZID_EL0
         && this != NZCV
         && this != FPCR
         && this != FPSR;

@@ -41,6 +41,9 @@ public final class Syndrome {
   /** A data abort of a store. */
   static final int WRITE = 1 << 6;
 
+  /** A data abort of an instruction that maintains caches or looks an address up. */
+  static final int MAINTENANCE = 1 << 8;
+
   private Syndrome() {}
 
   /**

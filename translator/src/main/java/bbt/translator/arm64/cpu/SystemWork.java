@@ -139,10 +139,10 @@ public final class SystemWork {
     }
     switch (number) {
       case IC_IALLUIS, IC_IALLU, DC_IVAC, DC_ISW, DC_CSW, DC_CISW -> {}
-      case AT_S1E1R -> look(cpu, operand, false, 1);
-      case AT_S1E1W -> look(cpu, operand, true, 1);
-      case AT_S1E0R -> look(cpu, operand, false, 0);
-      case AT_S1E0W -> look(cpu, operand, true, 0);
+      case AT_S1E1R -> look(cpu, operand, false, 1, site);
+      case AT_S1E1W -> look(cpu, operand, true, 1, site);
+      case AT_S1E0R -> look(cpu, operand, false, 0, site);
+      case AT_S1E0W -> look(cpu, operand, true, 0, site);
       case TLBI + 0, TLBI + 2 -> cpu.mmu.flushAll();
       case TLBI + 1, TLBI + 3, TLBI + 5, TLBI + 7 -> cpu.mmu.flushPage(page(operand));
       case TLBI_ALL + 0, TLBI_ALL + 2 -> {
@@ -159,8 +159,8 @@ public final class SystemWork {
     }
   }
 
-  private static void look(A64Cpu cpu, long address, boolean store, int level) {
-    cpu.control.set(A64Register.PAR_EL1, cpu.mmu.lookUp(address, store, level));
+  private static void look(A64Cpu cpu, long address, boolean store, int level, int site) {
+    cpu.control.set(A64Register.PAR_EL1, cpu.mmu.lookUp(address, store, level, site));
   }
 
   /** The address in the operand of an invalidation: bits 55 to 12, from bit 43 down. */

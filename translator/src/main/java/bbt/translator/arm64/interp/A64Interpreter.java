@@ -147,11 +147,13 @@ public final class A64Interpreter implements NodeInterpreter {
    * of the page.
    */
   static void requireFetchable(A64Cpu cpu) {
-    if (cpu.illegal) {
-      throw cpu.trap(Syndrome.ILLEGAL_STATE, 0, 0, -1);
-    }
     if ((cpu.pc & WORD - 1) != 0) {
       throw cpu.trap(Syndrome.PC_ALIGNMENT, 0, cpu.pc, -1);
+    }
+    if (cpu.illegal) {
+      // An abort of the fetch comes first (Arm ARM, D1.3.5.4).
+      cpu.mmu.fetchable(cpu.pc);
+      throw cpu.trap(Syndrome.ILLEGAL_STATE, 0, 0, -1);
     }
   }
 

@@ -82,6 +82,25 @@ final class A64Words {
     return 0xF800_0000 | (offset & 0x1FF) << 12 | rn << 5 | rt;
   }
 
+  static int strb(int rt, int rn) {
+    return 0x3900_0000 | rn << 5 | rt;
+  }
+
+  /** {@code strb rt, [rn, #1]!}. */
+  static int strbBefore(int rt, int rn) {
+    return 0x3800_1C00 | rn << 5 | rt;
+  }
+
+  /** {@code ldrb rt, [rn, #1]!}. */
+  static int ldrbBefore(int rt, int rn) {
+    return 0x3840_1C00 | rn << 5 | rt;
+  }
+
+  /** {@code cbnz rt, . + 4 * words}. */
+  static int cbnz(int rt, int words) {
+    return 0xB500_0000 | words << 5 | rt;
+  }
+
   static int ldrWord(int rt, int rn, int offset) {
     return 0xB940_0000 | offset / 4 << 10 | rn << 5 | rt;
   }

@@ -33,8 +33,8 @@ final class ArmHarness {
   private static final int LOG_AT = 0x40;
   private static final int NEXT = 0x48;
 
-  /** Attributes of memory: normal, device, normal not cached, and normal once more. */
-  static final long MAIR = 0xFF44_FF44_FF44_04FFL;
+  /** Attributes of memory: device is 1, the rest is normal and cached. */
+  static final long MAIR = 0xFFBB_FFBB_FFBB_04FFL;
 
   /** What TCR_EL1 has in each episode: 4 KiB granules, 48 bits above, 40 bits out. */
   static final long TCR = 0x2_B510_3500L;
@@ -51,7 +51,6 @@ final class ArmHarness {
           "elr_el1",
           "spsr_el1",
           "esr_el1",
-          "far_el1",
           "cpacr_el1",
           "contextidr_el1",
           "tpidr_el0",

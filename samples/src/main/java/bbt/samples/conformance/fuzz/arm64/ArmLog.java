@@ -82,6 +82,16 @@ final class ArmLog {
     return ram.get(at + offset);
   }
 
+  private boolean isInterrupt() {
+    return field(TAG) >= TRAP && (field(TAG) & 3) == 1;
+  }
+
+  /** Whether an exception writes FAR_EL1: aborts and a misaligned program counter do. */
+  private boolean hasAddress() {
+    long exception = field(SYNDROME) >>> 26;
+    return !isInterrupt() && exception >= 0x20 && exception <= 0x25;
+  }
+
   private boolean inside() {
     return at + RECORD + 8 * DUMPED.size() < START + ArmLayout.LOG_BYTES;
   }
@@ -153,7 +163,12 @@ final class ArmLog {
     for (int i = 0; i < names.size(); i++) {
       long expected = theirs.field(base + 8 * i);
       long found = ours.field(base + 8 * i);
-      if (expected != found) {
+      // An interrupt leaves the syndrome of what was before, and most leave the address.
+      boolean stale =
+          !dump
+              && (8 * i == SYNDROME && theirs.isInterrupt()
+                  || 8 * i == ADDRESS && !theirs.hasAddress());
+      if (expected != found && !stale) {
         String what =
             dump
                 ? names.get(i) + " at the end"
@@ -185,6 +200,14 @@ final class ArmLog {
     }
     if (exception == 0x18 && expected != found && swapped(expected) == found) {
       return Explained.MASKS_SYNDROME;
+    }
+    long rounded = ours.field(ADDRESS) - theirs.field(ADDRESS);
+    if (expected == found
+        && (exception & ~1) == 0x24
+        && (expected & 0x3F) == 0x10
+        && rounded > 0
+        && rounded < 64) {
+      return Explained.EXTERNAL_ADDRESS;
     }
     return null;
   }

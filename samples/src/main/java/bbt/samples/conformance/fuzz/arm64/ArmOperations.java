@@ -24,10 +24,13 @@ final class ArmOperations {
   /** First of the registers that are loaded, of eight. */
   private static final int LOADED = 4;
 
-  /** The bits of SCTLR_EL1 that change: A, UMA, DZE, UCT, nTWE, WXN, UCI. */
-  private static final long CONTROLS = 1 << 1 | 1 << 9 | 1 << 14 | 1 << 15 | 1 << 18 | 1 << 26;
+  /** The bits of SCTLR_EL1 that change: UMA, DZE, UCT, nTWE, UCI. */
+  private static final long CONTROLS = 1 << 9 | 1 << 14 | 1 << 15 | 1 << 18 | 1 << 26;
 
   private static final long WRITE_EXECUTES_NEVER = 1 << 19;
+
+  /** SCTLR_EL1.A. */
+  private static final long ALIGNED = 1 << 1;
 
   /** The bits of TCR_EL1 that change: EPD0, A1, AS, TBI0, TBI1. */
   private static final long TRANSLATION = 1 << 7 | 1 << 22 | 7L << 36;
@@ -63,7 +66,10 @@ final class ArmOperations {
 
   private static final List<String> INVALIDATIONS = List.of("vae1", "vaae1", "vae1is", "vaae1is");
 
-  /** Numbers of the system registers that are read, but those that tell the time, and the syndrome. */
+  /**
+   * Numbers of the system registers that are read, but those that tell the time, and of the last
+   * exception.
+   */
   private static final int[] READ =
       IntStream.range(0x8000, 0x1_0000).filter(ArmOperations::isRead).toArray();
 
@@ -71,10 +77,14 @@ final class ArmOperations {
   private final ArmTables tables;
   private final int size;
 
+  /** Whether all accesses must be aligned. */
+  private final boolean aligned;
+
   ArmOperations(SplittableRandom random, ArmTables tables, int size) {
     this.random = random;
     this.tables = tables;
     this.size = size;
+    this.aligned = random.nextInt(4) == 0;
   }
 
   private static boolean isRead(int number) {
@@ -83,8 +93,8 @@ final class ArmOperations {
       return false;
     }
     String name = register.name();
-    // ESR_EL1 is in the log, where what QEMU has there otherwise is explained.
-    return !name.matches("CNT.CT_EL0|CNT._TVAL_EL0|PMCCNTR_EL0|PMXEVCNTR_EL0|ESR_EL1");
+    // ESR_EL1 and FAR_EL1 are in the log, where what QEMU has there otherwise is explained.
+    return !name.matches("CNT.CT_EL0|CNT._TVAL_EL0|PMCCNTR_EL0|PMXEVCNTR_EL0|(ESR|FAR)_EL1");
   }
 
   private boolean chance(int percent) {
@@ -122,7 +132,9 @@ final class ArmOperations {
 
   /** The value that a system register has at the start of an episode. */
   long control() {
-    return ArmHarness.SCTLR ^ random.nextLong() & (chance(25) ? CONTROLS : CONTROLS & ~2)
+    return ArmHarness.SCTLR
+        | random.nextLong() & CONTROLS
+        | (aligned ? ALIGNED : 0)
         | (chance(15) ? WRITE_EXECUTES_NEVER : 0);
   }
 
@@ -221,7 +233,7 @@ final class ArmOperations {
       }
       case 6 -> {
         // Vector registers.
-        w.li(BASE, tables.address(16));
+        w.li(BASE, tables.address(16) & (aligned ? -16 : -1));
         int register = random.nextInt(8);
         w.add(
             random.nextBoolean()
@@ -248,23 +260,39 @@ final class ArmOperations {
     return store == 1 ? random.nextInt(3) : LOADED + random.nextInt(7);
   }
 
+  /**
+   * A load and a store exclusive. What a store does that fails in any case is left open where the
+   * address faults: before, it is found whether the load, or in between a store, would.
+   */
   private int[] exclusive() {
-    Words w = new Words();
     int scale = random.nextInt(4);
     boolean pair = scale >= 2 && random.nextBoolean();
-    long address = tables.address(pair ? 2 << scale : 1 << scale);
+    int bytes = pair ? 2 << scale : 1 << scale;
     int ordered = random.nextInt(2) << 15;
     int bits = scale << 30 | 0x0800_0000 | (pair ? 1 << 21 : 0) | ordered | BASE << 5;
-    w.li(BASE, address);
-    w.add(bits | 1 << 22 | 0x1F << 16 | (pair ? LOADED + 1 : 0x1F) << 10 | LOADED);
-    switch (random.nextInt(5)) {
-      case 0 -> w.add(svc(1));
-      case 1 -> w.add(CLREX);
-      case 2 -> w.li(BASE, tables.address(8));
-      default -> {}
+    int load = bits | 1 << 22 | 0x1F << 16 | (pair ? LOADED + 1 : 0x1F) << 10 | LOADED;
+    int store = bits | 12 << 16 | (pair ? 1 : 0x1F) << 10;
+    long address = tables.address(bytes);
+    Words w = new Words();
+    if (chance(20)) {
+      return w.li(BASE, address).add(load).see(LOADED).done();
     }
-    w.add(bits | 12 << 16 | (pair ? 1 : 0x1F) << 10);
-    return w.see(LOADED).see(12).done();
+    address &= -bytes;
+    Words body = new Words().li(BASE, address).add(load);
+    boolean broken = chance(60);
+    if (broken) {
+      switch (random.nextInt(4)) {
+        case 0 -> body.add(svc(1));
+        case 1 -> body.add(CLREX);
+        case 2 -> body.li(BASE, address ^ 64);
+        default -> body.add(strb(0, BASE)).add(svc(2));
+      }
+    }
+    body.add(store).see(LOADED).see(12);
+    // A base that moves tells whether the access was made.
+    w.li(BASE, address - 1).add(broken ? strbBefore(0, BASE) : ldrbBefore(13, BASE));
+    w.li(14, address).add(eor(14, 14, BASE, 0));
+    return w.add(cbnz(14, body.list.size() + 1)).add(body.done()).done();
   }
 
   private int[] jump() {
@@ -299,9 +327,7 @@ final class ArmOperations {
     w.li(BASE, address);
     if (random.nextBoolean()) {
       int number = number("at s1e" + random.nextInt(2) + (chance(50) ? "r" : "w"));
-      return w.add(msr(number, BASE), ISB, mrs(LOADED, number("par_el1")))
-          .see(LOADED)
-          .done();
+      return w.add(msr(number, BASE), ISB, mrs(LOADED, number("par_el1"))).see(LOADED).done();
     }
     w.add(ldr(LOADED, BASE, 0)).see(LOADED);
     w.li(3, (address >>> 12 & 0xFFF_FFFF_FFFFL) | (long) random.nextInt(3) << 48);
@@ -315,10 +341,7 @@ final class ArmOperations {
             "dc zva", "dc zva", "dc cvac", "dc cvau", "dc civac", "dc ivac", "ic ivau", "ic iallu");
     String name = one(all);
     Words w = new Words().li(BASE, tables.address(64));
-    return w.add(
-            msr(
-                number(name),
-                name.endsWith("u") && name.startsWith("ic ia") ? ZERO : BASE))
+    return w.add(msr(number(name), name.endsWith("u") && name.startsWith("ic ia") ? ZERO : BASE))
         .done();
   }
 
@@ -337,8 +360,7 @@ final class ArmOperations {
     switch (random.nextInt(12)) {
       case 0 -> write(w, "sctlr_el1", control()).add(ISB);
       case 1 ->
-          write(w, "tcr_el1", translation())
-              .add(ISB, msr(number("tlbi vmalle1"), ZERO), DSB, ISB);
+          write(w, "tcr_el1", translation()).add(ISB, msr(number("tlbi vmalle1"), ZERO), DSB, ISB);
       case 2 -> write(w, "ttbr0_el1", root()).add(ISB);
       case 3 -> write(w, "cpacr_el1", (long) random.nextInt(4) << 20).add(ISB);
       case 4 -> write(w, "csselr_el1", random.nextInt(3));

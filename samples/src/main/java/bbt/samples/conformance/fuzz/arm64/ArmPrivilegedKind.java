@@ -53,6 +53,7 @@ public final class ArmPrivilegedKind implements Kind {
     registers.add(register("cntkctl_el1", random.nextInt(4) | random.nextInt(4) << 8));
     registers.add(register("pmuserenr_el0", random.nextInt(16)));
     registers.add(register("sp_el0", random.nextLong() & -16L));
+    registers.add(register("csselr_el1", 0));
     registers.add(register("contextidr_el1", random.nextInt()));
     registers.add(register("sctlr_el1", operations.control()));
     List<Long> values = new ArrayList<>();

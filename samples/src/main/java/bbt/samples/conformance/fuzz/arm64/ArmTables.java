@@ -81,7 +81,7 @@ final class ArmTables {
     if (chance(8)) {
       return random.nextLong() & ~VALID;
     }
-    if (level == 0 && chance(95) || level < 3 && chance(60)) {
+    if (level == 0 || level < 3 && chance(60)) {
       long taken = chance(25) ? random.nextLong() & 0x7800_0000_0000_0000L : 0;
       return tables(level) | taken | VALID | TABLE;
     }

@@ -54,7 +54,22 @@ public enum Explained {
       "AArch64: the syndrome of daifset and daifclr that trap at level 0 has op1 and op2 swapped",
       "Arm ARM, ESR_EL1, ISS of exception class 0x18: Op2 is bits 19 to 17, Op1 bits 16 to 14",
       "7.2",
-      "class 0x18 on both, where QEMU's syndrome is ours with these fields swapped");
+      "class 0x18 on both, where QEMU's syndrome is ours with these fields swapped"),
+  EXTERNAL_ADDRESS(
+      "AArch64: FAR_EL1 of a misaligned access or a dc zva to what is no RAM is rounded down",
+      "Arm ARM, FAR_EL1: the address that was accessed; of a DC instruction that in the register",
+      "7.2",
+      "an external abort of a data access on both, where QEMU's FAR_EL1 is less than 64 below ours"),
+  LEVEL_0_BLOCK(
+      "AArch64: a block descriptor of level 0 is one of 512 GiB",
+      "Arm ARM D8.3.1: with a granule of 4 KiB it is reserved, a translation fault",
+      "7.2",
+      "a random descriptor of level 0 leads to a table or is invalid"),
+  SHARED_UNCACHED(
+      "AArch64: PAR_EL1.SH of normal memory that is not cached is the descriptor's",
+      "Arm ARM, PAR_EL1: SH is 0b10 for device memory and for normal memory that is not cached",
+      "7.2",
+      "MAIR_EL1 names no memory that is normal and not cached");
 
   private final String what;
   private final String section;

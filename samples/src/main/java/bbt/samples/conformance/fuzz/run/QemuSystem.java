@@ -166,7 +166,7 @@ public final class QemuSystem implements Reference {
   /**
    * {@inheritDoc}
    *
-   * <p>Two harts, of which the image lets the second wait, or never starts it: with one, QEMU
+   * <p>RISC-V's board has two harts, of which the image lets the second wait: with one, QEMU
    * executes an AMO as a load and a store.
    */
   @Override
@@ -184,7 +184,7 @@ public final class QemuSystem implements Reference {
       String size = image.memoryBytes() / 1024 + "k";
       String machine = board == Board.ARM64 ? "virt,gic-version=2" : "virt";
       all.addAll(List.of("-M", machine + ",memory-backend=ram", "-m", size));
-      all.addAll(List.of("-smp", "2", "-cpu", cpu));
+      all.addAll(List.of("-smp", board == Board.ARM64 ? "1" : "2", "-cpu", cpu));
       all.addAll(
           List.of(
               "-object", "memory-backend-file,id=ram,share=on,size=" + size + ",mem-path=" + ram));
