@@ -11,6 +11,7 @@ import bbt.translator.hart.ProgramPages;
 import bbt.translator.memory.Ram;
 import bbt.translator.run.MachineHart;
 import bbt.translator.state.Fields;
+import java.util.Arrays;
 import java.util.OptionalLong;
 
 /**
@@ -42,7 +43,10 @@ public final class A64Cpu extends Hart {
 
   public final long[] x = new long[34];
 
-  /** The condition flags, each 0 or 1; at reset as QEMU has them. */
+  /** The condition flags at reset, as QEMU has them: Z. */
+  private static final long RESET_FLAGS = 1 << 30;
+
+  /** The condition flags, each 0 or 1. */
   public long flagN, flagZ = 1, flagC, flagV;
 
   /** The vector registers, the low half of each first. */
@@ -81,6 +85,9 @@ public final class A64Cpu extends Hart {
 
   /** All processors of the machine, which a broadcast reaches. */
   private A64Cpu[] cluster = {this};
+
+  /** What ends a wait for an event. */
+  final EventRegister events = new EventRegister(this);
 
   private A64Cpu(int number) {
     super(number);
@@ -192,14 +199,23 @@ public final class A64Cpu extends Hart {
     return irq && (daif & MASK_IRQ) == 0 ? IRQ : -1;
   }
 
+  /** {@inheritDoc} An event does, too, where it is waited for one; then masks count. */
   @Override
   public boolean wakes() {
-    return irq;
+    return events.waiting() ? events.arrived() || pendingInterrupt() >= 0 : irq;
   }
 
   @Override
+  public void awake() {
+    events.awake();
+  }
+
+  /** {@inheritDoc} Or an event of its stream will end its wait for one. */
+  @Override
   public long timer() {
-    return timer.next();
+    long timers = timer.next();
+    long stream = events.next();
+    return Long.compareUnsigned(timers, stream) < 0 ? timers : stream;
   }
 
   // ---- traps
@@ -371,7 +387,15 @@ public final class A64Cpu extends Hart {
 
   @Override
   public void turnOver() {
-    reservation = -1;
+    loseReservation();
+  }
+
+  /** Somebody else may write to what is reserved: that is an event. */
+  void loseReservation() {
+    if (reservation != -1) {
+      reservation = -1;
+      events.send();
+    }
   }
 
   /** {@inheritDoc} As the Power State Coordination Interface has it (CPU_ON). */
@@ -380,7 +404,12 @@ public final class A64Cpu extends Hart {
     control.reset();
     context.reset();
     timer.reset();
+    events.reset();
     level(1, true);
+    Arrays.fill(x, 0);
+    Arrays.fill(vector, 0);
+    Arrays.fill(banked, 0);
+    flags(RESET_FLAGS);
     daif = ALL_MASKS;
     illegal = false;
     reservation = -1;
@@ -408,6 +437,7 @@ public final class A64Cpu extends Hart {
     control.state(f);
     context.state(f);
     timer.state(f);
+    events.state(f);
     if (f.reading()) {
       mmu.levelChanged();
     }
