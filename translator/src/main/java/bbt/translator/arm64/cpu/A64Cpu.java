@@ -94,6 +94,11 @@ public final class A64Cpu extends Hart {
     priv = 1;
   }
 
+  /** A processor without memory, to keep registers in. */
+  static Hart registersAlone() {
+    return new A64Cpu(0);
+  }
+
   /** A processor in its reset state, at level 1. */
   static A64Cpu create(int number, Ram ram, CodeMemory code, Bus bus, Platform platform) {
     A64Cpu cpu = new A64Cpu(number);
@@ -143,6 +148,11 @@ public final class A64Cpu extends Hart {
     if (moves) {
       mmu.levelChanged();
     }
+  }
+
+  /** The stack pointer of a level that was put aside when it was selected last. */
+  long banked(int level) {
+    return banked[level];
   }
 
   /** The stack pointer of level 0. */
