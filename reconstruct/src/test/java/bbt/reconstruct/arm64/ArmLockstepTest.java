@@ -81,11 +81,12 @@ class ArmLockstepTest {
   /** A translator that has registers in places of others is found out, and where it shows. */
   @ParameterizedTest
   @CsvSource({
-    "x, 21, 20, 'add x21, x21, x5', x21",
-    "vector, 14, 12, 'orr v7.16b, v3.16b, v1.16b', v7.low"
+    "x, 21, 20, 'add x21, x21, x5', x20, x21",
+    "vector, 14, 12, 'orr v7.16b, v3.16b, v1.16b', v6.low, v7.low"
   })
   void aRegisterInAnotherPlaceIsFound(
-      String array, int from, int to, String instruction, String register) throws Exception {
+      String array, int from, int to, String instruction, String other, String register)
+      throws Exception {
     Path kernel = ArmProgram.build(folder, SELDOM);
     MachineConfig config = config(kernel, null);
     MachineGuest whole = new MachineGuest(config, config);
@@ -106,6 +107,7 @@ class ArmLockstepTest {
     assertFalse(result.agrees());
     String text = result.difference().toString();
     assertTrue(text.contains(": " + instruction), text);
+    assertTrue(text.contains(other + " 0x"), text);
     assertTrue(text.contains(register + " 0x"), text);
   }
 

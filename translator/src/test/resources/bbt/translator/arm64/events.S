@@ -13,6 +13,11 @@ main:   ldr     x0, =0xc4000003
         adr     x2, second
         mov     x3, #0
         hvc     #0
+        // It has not begun yet.
+        ldr     x0, =0xc4000003
+        hvc     #0
+        bl      hex
+        newline
         // It waits, and goes on at each event.
         look    'a'
         look    'b'

@@ -30,6 +30,8 @@ main:   ldr     x19, =0x08000000
         bl      states
         psci    INFO, 0, 1
         bl      hex
+        psci    INFO, 1, 1
+        bl      hex
         psci    INFO, 0x80000000, 0
         bl      hex
         psci    TURN_ON, 0, second, 7

@@ -9,9 +9,8 @@ import bbt.translator.state.Fields;
  * of the virtual count.
  *
  * <p>Where there is one processor nobody else sends it events, and a wait ends at once, as the
- * manual permits. Where there are more, a processor that holds a reservation waits for somebody to
- * write to it: it loses the reservation at the end of its turn, if not before, so its wait is the
- * rest of the turn.
+ * manual permits. Where there are more, a processor that waits with a reservation loses it as soon
+ * as another one has its turn, and goes on behind that.
  */
 final class EventRegister {
   // Fields of CNTKCTL_EL1.
@@ -45,9 +44,6 @@ final class EventRegister {
     }
     if (arrived()) {
       clear();
-    } else if (cpu.reservation != -1) {
-      cpu.reservation = -1;
-      cpu.platform.pause(cpu);
     } else {
       waiting = true;
       cpu.platform.waitForInterrupt(cpu);

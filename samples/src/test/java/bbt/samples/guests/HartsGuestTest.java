@@ -21,7 +21,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** The guest for several harts, of both architectures, through the whole chain. */
-final class HartsTest {
+final class HartsGuestTest {
   @TempDir private Path folder;
 
   private Run run(String guest, int harts, long quantum, EngineMode engine, long seed, Path trace)
