@@ -62,7 +62,8 @@ static inline void timer(void) {
   __asm__ volatile("isb" : : : "memory");
 }
 
-/* A reader came to the page while it was moved. */
+static volatile u64 missed[HARTS]; /* how often a reader came to the page while it was moved */
+
 static inline int is_moving(u64 syndrome) {
   u64 kind = syndrome >> 26, status = syndrome & 0x3c;
   return kind == 0x25 && status == 4 && READ(far_el1) >> 12 == WINDOW >> 12;
@@ -78,7 +79,9 @@ void trap(u64 interrupt, u64 pc, u64 me) {
     harts[me].timers++;
     timer();
     GIC_END = number;
-  } else if (interrupt || !is_moving(READ(esr_el1))) {
+  } else if (!interrupt && is_moving(READ(esr_el1))) {
+    missed[me]++;
+  } else {
     unexpected(interrupt ? number : READ(esr_el1), pc);
   }
 }
@@ -99,10 +102,22 @@ static inline void interrupts_begin(void) {
   interrupts_on();
 }
 
+/* Waits until all others have done something since: harts may have long turns, in which the others see nothing. */
+static inline void others_go_on(const volatile u64 *first) {
+  for (u64 h = 0; h < count; h++) {
+    const volatile u64 *its = first + h * (sizeof(struct hart) / sizeof(u64));
+    u64 before = *its;
+    while (h != READ(tpidr_el1) && *its == before) {
+      pause();
+    }
+  }
+}
+
 /* ---- code that is changed: a branch is among the few instructions that may be, while others execute it */
 
 static inline void change_code(u64 version, u64 others) {
   (void)others; /* the instructions reach all of them */
+  others_go_on(&harts[0].calls);
   *(volatile u32 *)changing = 0x14000000u | (u32)(1 + 2 * version);
   __asm__ volatile("dc cvau, %0\n dsb ish\n ic ivau, %0\n dsb ish\n isb" : : "r"(changing) : "memory");
 }
@@ -121,9 +136,24 @@ static inline void make_tables(const volatile void *page) {
 
 static inline void paging(void) {} /* it is on */
 
+/* Each reader notices that the page is gone, and reads it no more; what it was at may come to its end. */
+static inline void all_miss_it(void) {
+  for (u64 h = 0; h < count; h++) {
+    u64 before = missed[h], done = harts[h].done;
+    while (h != READ(tpidr_el1) && missed[h] == before) {
+      if (harts[h].done > done + 8) {
+        wrong++;
+        break;
+      }
+      pause();
+    }
+  }
+}
+
 /* As the manual has it: nobody sees the page in two places. */
 static inline void move_page(const volatile void *to, int everything, u64 others) {
   (void)others; /* the instructions reach all of them */
+  others_go_on(&harts[0].done);
   last[0] = 0;
   __asm__ volatile("dsb ishst" : : : "memory");
   if (everything) {
@@ -131,6 +161,7 @@ static inline void move_page(const volatile void *to, int everything, u64 others
   } else {
     __asm__ volatile("tlbi vaae1is, %0\n dsb ish\n isb" : : "r"(WINDOW >> 12) : "memory");
   }
+  all_miss_it();
   last[0] = leaf(to);
   __asm__ volatile("dsb ishst\n isb" : : : "memory");
 }

@@ -22,6 +22,9 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** The guest for several harts, of both architectures, through the whole chain. */
 final class HartsGuestTest {
+  /** Instructions after which a run has failed. */
+  private static final long MOST = 50_000_000;
+
   @TempDir private Path folder;
 
   private Run run(String guest, int harts, long quantum, EngineMode engine, long seed, Path trace)
@@ -32,6 +35,7 @@ final class HartsGuestTest {
                 .kernel(EmbeddedElf.file(guest))
                 .harts(harts)
                 .quantum(quantum)
+                .maxInsns(MOST)
                 .engine(engine)
                 .thresholdSeed(seed)
                 .trace(

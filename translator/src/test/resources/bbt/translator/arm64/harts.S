@@ -93,6 +93,13 @@ main:   ldr     x19, =0x08000000
         str     w0, [x1]
         order   1, 6
 
+        // The timer of one interrupts nobody else.
+        order   2, 8
+        mov     x26, #0
+        bl      pending
+        order   1, 9
+        order   2, 9
+
         // Off, and on again.
         order   2, 7
 1:      yield
@@ -157,6 +164,10 @@ wait:   ldr     x2, =orders
         b.eq    reserve
         cmp     w0, #6
         b.eq    store
+        cmp     w0, #8
+        b.eq    count
+        cmp     w0, #9
+        b.eq    pending
         // Off.
         ldr     x2, =orders
         stlr    wzr, [x2]
@@ -238,6 +249,19 @@ store:  mov     x22, x30
         stxr    w2, w0, [x1]
         ldr     w3, [x1]
         add     x0, x3, x2, lsl #32
+        bl      hex
+        newline
+        ret     x22
+
+count:  msr     cntv_tval_el0, xzr
+        mov     x0, #1
+        msr     cntv_ctl_el0, x0
+        isb
+        ret
+
+pending:
+        mov     x22, x30
+        ldr     w0, [x19, #0x200]
         bl      hex
         newline
         ret     x22
