@@ -12,7 +12,7 @@ flags="-march=rv64gc -mabi=lp64d -mcmodel=medany -O2 -g0 -std=gnu11 -Wall -Wextr
   -fno-stack-protector -fno-asynchronous-unwind-tables -fno-tree-loop-distribute-patterns -fno-strict-aliasing -fno-reorder-functions
   -frandom-seed=harts -ffile-prefix-map=$here=. -msmall-data-limit=0"
 for source in entry.S harts.c; do
-  (cd "$here" && $cc $flags -c "$source" -o "$work/${source%.*}.o")
+  (cd "$here" && $cc $flags -I. -c "$source" -o "$work/${source%.*}.o")
 done
 (cd "$work" && $cc -nostdlib -static -no-pie -Wl,--build-id=sha1 -Wl,--no-warn-rwx-segments -Wl,-z,noexecstack -Wl,-z,max-page-size=4096 \
   -Wl,-T,"$here/harts.ld" entry.o harts.o -o harts.elf)

@@ -1,6 +1,6 @@
 /*
  * A guest that keeps several harts busy with each other: a lock, interrupts between harts, timers, code that one hart changes while
- * the others run it, and a page that one hart moves while the others read it. S-mode; everything else is the firmware's (SBI).
+ * the others run it, and a page that one hart moves while the others read it. What is a guest's own is in machine.h.
  *
  * The checksum depends on the number of harts and on nothing else: not on who comes first.
  */
@@ -12,25 +12,6 @@ typedef unsigned int u32;
 #define NUMBERS 500
 #define VERSIONS 6
 #define MOVES 12
-#define TICK 400 /* timer interrupts: every 40 microseconds */
-
-#define SBI_TIME 0x54494d45
-#define SBI_IPI 0x735049
-#define SBI_RFENCE 0x52464e43
-#define SBI_HSM 0x48534d
-#define SBI_RESET 0x53525354
-#define SBI_PUTCHAR 1
-
-#define SIE_SSIE 2ul
-#define SIE_STIE 0x20ul
-#define SSTATUS_SIE 2ul
-#define INTERRUPT (1ul << 63)
-#define WINDOW 0x40000000ul /* where the page is shown that moves */
-
-#define CSR_READ(name) ({ u64 value_; __asm__ volatile("csrr %0, " #name : "=r"(value_)); value_; })
-#define CSR_WRITE(name, value) __asm__ volatile("csrw " #name ", %0" : : "r"(value) : "memory")
-#define CSR_SET(name, value) __asm__ volatile("csrs " #name ", %0" : : "r"(value) : "memory")
-#define CSR_CLEAR(name, value) __asm__ volatile("csrc " #name ", %0" : : "r"(value) : "memory")
 
 struct hart {
   volatile u64 letters;  /* interrupts from the hart before this one */
@@ -57,64 +38,34 @@ static u64 middle[512] __attribute__((aligned(4096)));
 static u64 last[512] __attribute__((aligned(4096)));
 static volatile u64 pages[2][512] __attribute__((aligned(4096)));
 
-struct answer {
-  u64 error, value;
-};
+static void unexpected(u64 cause, u64 pc);
 
-static struct answer sbi(u64 extension, u64 function, u64 x, u64 y, u64 z, u64 w) {
-  register u64 a0 __asm__("a0") = x;
-  register u64 a1 __asm__("a1") = y;
-  register u64 a2 __asm__("a2") = z;
-  register u64 a3 __asm__("a3") = w;
-  register u64 a6 __asm__("a6") = function;
-  register u64 a7 __asm__("a7") = extension;
-  __asm__ volatile("ecall" : "+r"(a0), "+r"(a1) : "r"(a2), "r"(a3), "r"(a6), "r"(a7) : "memory");
-  return (struct answer){a0, a1};
-}
+#include <machine.h>
 
 static void text(const char *s) {
   while (*s) {
-    sbi(SBI_PUTCHAR, 0, *s++, 0, 0, 0);
+    put_char(*s++);
   }
 }
 
 static void hex(u64 value, int digits) {
   for (int i = digits - 1; i >= 0; i--) {
-    sbi(SBI_PUTCHAR, 0, "0123456789abcdef"[value >> 4 * i & 15], 0, 0, 0);
+    put_char("0123456789abcdef"[value >> 4 * i & 15]);
   }
 }
 
-static void fence(void) {
-  __asm__ volatile("fence rw, rw" : : : "memory");
-}
-
-static void pause(void) {
-  __asm__ volatile(".4byte 0x0100000f" : : : "memory");
+/* A trap that nobody expects ends the run. */
+static void unexpected(u64 cause, u64 pc) {
+  text("harts: trap ");
+  hex(cause, 16);
+  text(" at ");
+  hex(pc, 16);
+  text("\n");
+  machine_off(1);
 }
 
 static u64 add(u64 *where, u64 what) {
   return __atomic_fetch_add(where, what, __ATOMIC_SEQ_CST);
-}
-
-static void timer(void) {
-  sbi(SBI_TIME, 0, CSR_READ(time) + TICK, 0, 0, 0);
-}
-
-void trap(u64 cause, u64 pc, u64 me) {
-  if (cause == (INTERRUPT | 1)) {
-    CSR_CLEAR(sip, SIE_SSIE);
-    harts[me].letters++;
-  } else if (cause == (INTERRUPT | 5)) {
-    harts[me].timers++;
-    timer();
-  } else {
-    text("harts: trap ");
-    hex(cause, 16);
-    text(" at ");
-    hex(pc, 16);
-    text("\n");
-    sbi(SBI_RESET, 0, 0, 1, 0, 0);
-  }
 }
 
 /* All harts meet; the last one lets the others go. */
@@ -125,9 +76,10 @@ static void meet(void) {
     arrived = 0;
     fence();
     generation = now + 1;
+    tell();
   } else {
     while (generation == now) {
-      pause();
+      await();
     }
   }
   fence();
@@ -136,7 +88,7 @@ static void meet(void) {
 static void lock(void) {
   u32 ticket = __atomic_fetch_add(&next_ticket, 1, __ATOMIC_SEQ_CST);
   while (now_serving != ticket) {
-    pause();
+    await();
   }
   fence();
 }
@@ -144,6 +96,7 @@ static void lock(void) {
 static void unlock(void) {
   fence();
   now_serving = now_serving + 1;
+  tell();
 }
 
 static u64 mix(u64 x) {
@@ -188,14 +141,14 @@ static void sorting(u64 me) {
 static void letters(u64 me) {
   u64 to = me + 1 == count ? 0 : me + 1;
   for (u64 i = 1; i <= 40; i++) {
-    sbi(SBI_IPI, 0, 1, to, 0, 0);
-    CSR_CLEAR(sstatus, SSTATUS_SIE);
+    interrupt_hart(to);
+    interrupts_off();
     while (harts[me].letters == harts[me].answered) {
-      __asm__ volatile("wfi" : : : "memory");
-      CSR_SET(sstatus, SSTATUS_SIE); /* the interrupt is taken here */
-      CSR_CLEAR(sstatus, SSTATUS_SIE);
+      wait_for_interrupt();
+      interrupts_on(); /* the interrupt is taken here */
+      interrupts_off();
     }
-    CSR_SET(sstatus, SSTATUS_SIE);
+    interrupts_on();
     harts[me].answered = harts[me].letters;
     meet(); /* or a second letter could come before the first one was seen */
   }
@@ -216,9 +169,7 @@ static void changer(u64 me) {
         pause();
       }
     }
-    *(volatile u32 *)changing = 0x513 | v << 20;
-    fence();
-    sbi(SBI_RFENCE, 0, mask, 0, 0, 0);
+    change_code(v, mask);
     version = v;
   }
 }
@@ -228,21 +179,13 @@ static void caller(u64 me) {
   do {
     known = version;
     fence();
+    fetch_anew();
     u64 got = changing();
     if (got < known || got > VERSIONS) {
       add(&wrong, 1);
     }
     harts[me].calls++;
   } while (known != VERSIONS);
-}
-
-static void paging(void) {
-  CSR_WRITE(satp, 8ul << 60 | (u64)root >> 12);
-  __asm__ volatile("sfence.vma" : : : "memory");
-}
-
-static u64 leaf(const volatile void *page) {
-  return (u64)page >> 12 << 10 | 0xcf;
 }
 
 static void mover(u64 me) {
@@ -255,10 +198,7 @@ static void mover(u64 me) {
       }
     }
     pages[m & 1][7] = m;
-    last[0] = leaf(pages[m & 1]);
-    fence();
-    __asm__ volatile("sfence.vma" : : : "memory");
-    sbi(SBI_RFENCE, 1, mask, 0, WINDOW, m % 3 == 0 ? -1ul : 4096);
+    move_page(pages[m & 1], m % 3 == 0, mask);
     move = m;
   }
 }
@@ -278,9 +218,7 @@ static void reader(u64 me) {
 }
 
 static void work(u64 me, int leads) {
-  CSR_SET(sie, SIE_SSIE | SIE_STIE);
-  timer();
-  CSR_SET(sstatus, SSTATUS_SIE);
+  interrupts_begin();
   meet();
   counting(me);
   sorting(me);
@@ -299,31 +237,28 @@ static void work(u64 me, int leads) {
     reader(me);
   }
   meet();
-  CSR_CLEAR(sstatus, SSTATUS_SIE);
+  interrupts_off();
 }
 
 void main(u64 me, int leads) {
+  machine_start(leads);
   if (!leads) {
     work(me, 0);
-    sbi(SBI_HSM, 1, 0, 0, 0, 0);
+    hart_stop();
   }
-  while (count < HARTS && sbi(SBI_HSM, 2, count, 0, 0, 0).error == 0) {
+  while (count < HARTS && hart_exists(count)) {
     count++;
   }
-  root[0] = leaf(0);                  /* devices */
-  root[1] = (u64)middle >> 12 << 10 | 1;
-  root[2] = leaf((void *)0x80000000); /* memory */
-  middle[0] = (u64)last >> 12 << 10 | 1;
-  last[0] = leaf(pages[0]);
+  make_tables(pages[0]);
   fence();
   for (u64 h = 0; h < count; h++) {
     if (h != me) {
-      sbi(SBI_HSM, 0, h, (u64)secondary, 0, 0);
+      hart_start(h);
     }
   }
   work(me, 1);
   for (u64 h = 0; h < count; h++) {
-    while (h != me && sbi(SBI_HSM, 2, h, 0, 0, 0).value != 1) {
+    while (h != me && !hart_stopped(h)) {
       pause();
     }
     if (harts[h].timers == 0) {
@@ -337,5 +272,5 @@ void main(u64 me, int leads) {
   text(" wrong\nharts: checksum 0x");
   hex(mix(guarded + mix(total)), 16);
   text("\n");
-  sbi(SBI_RESET, 0, 0, wrong != 0, 0, 0);
+  machine_off(wrong != 0);
 }

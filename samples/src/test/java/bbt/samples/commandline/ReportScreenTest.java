@@ -23,7 +23,7 @@ class ReportScreenTest {
   @TempDir private Path folder;
 
   @ParameterizedTest
-  @CsvSource({"mini, 1", "mini, 4", "mini-arm64, 1", "harts, 4", "panic, 1"})
+  @CsvSource({"mini, 1", "mini, 4", "mini-arm64, 1", "harts, 4", "harts-arm64, 4", "panic, 1"})
   void ofOwnGuests(String sample, int harts) {
     fits(sample, harts);
   }

@@ -41,6 +41,7 @@ final class GuestBuildTest {
         "mini",
         "mini-arm64",
         "harts",
+        "harts-arm64",
         "float",
         "panic",
         "tutor",

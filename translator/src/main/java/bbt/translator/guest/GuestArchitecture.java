@@ -66,6 +66,6 @@ public interface GuestArchitecture {
   /** Numbers the guest's address spaces, for one run. */
   AddressSpaces addressSpaces(GuestMemory memory);
 
-  /** The registers, to be compared; null where lockstep does not know them. */
+  /** The registers, to be compared. */
   HartRegisters registers();
 }

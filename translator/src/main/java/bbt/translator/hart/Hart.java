@@ -134,10 +134,15 @@ public abstract class Hart {
   /** Cause of the interrupt to take at this node end, or -1. */
   public abstract int pendingInterrupt();
 
-  /** Whether an interrupt ends a wait for one. */
+  /** Whether an interrupt, or what else it waits for, ends its wait. */
   public abstract boolean wakes();
 
-  /** The tick at which a timer of the hart's own will interrupt it; -1 (unsigned): never. */
+  /** A wait that {@link #wakes} has ended is over. */
+  public void awake() {}
+
+  /**
+   * The tick at which a timer of the hart's own will interrupt or wake it; -1 (unsigned): never.
+   */
   public abstract long timer();
 
   // ---- what the recorder says of it

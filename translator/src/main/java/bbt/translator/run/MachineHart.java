@@ -86,6 +86,7 @@ public final class MachineHart {
   boolean ready() {
     if (waits() && cpu.wakes()) {
       state = State.RUNNING;
+      cpu.awake();
       if (restarts) {
         restarts = false;
         start(restartAddress, restartOpaque);

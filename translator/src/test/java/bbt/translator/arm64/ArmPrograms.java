@@ -40,6 +40,11 @@ final class ArmPrograms {
 
   /** What QEMU's serial port says. */
   static String qemu(Path kernel) throws IOException, InterruptedException {
+    return qemu(kernel, 1);
+  }
+
+  /** What QEMU's serial port says on several harts. */
+  static String qemu(Path kernel, int harts) throws IOException, InterruptedException {
     return execute(
         kernel.getParent(),
         "qemu-system-aarch64",
@@ -49,6 +54,8 @@ final class ArmPrograms {
         "cortex-a53",
         "-m",
         String.valueOf(MEMORY_MIB),
+        "-smp",
+        String.valueOf(harts),
         "-display",
         "none",
         "-serial",

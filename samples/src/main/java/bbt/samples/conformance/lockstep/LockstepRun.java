@@ -1,16 +1,12 @@
 package bbt.samples.conformance.lockstep;
 
-import bbt.reconstruct.basics.Fault;
 import bbt.reconstruct.basics.OwnFolder;
-import bbt.reconstruct.basics.UserException;
 import bbt.reconstruct.trace.TraceVerifier;
 import bbt.translator.boot.GuestSample;
 import bbt.translator.config.MachineConfig;
-import bbt.translator.guest.GuestArchitecture;
 import bbt.translator.lockstep.Choices;
 import bbt.translator.lockstep.Lockstep;
 import bbt.translator.lockstep.MachineGuest;
-import bbt.translator.machine.Architectures;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.function.Consumer;
@@ -46,16 +42,6 @@ public record LockstepRun(
       TraceKind trace,
       Consumer<String> progress)
       throws IOException {
-    GuestArchitecture architecture = Architectures.of(config(files, insns, harts).build());
-    if (architecture.registers() == null) {
-      throw new UserException(
-          Fault.USAGE,
-          files.kernel()
-              + ": a guest of "
-              + architecture.isa().title()
-              + " cannot be compared in lockstep yet; compare the traces that the engines leave (bbt boot"
-              + " --engine)");
-    }
     try (OwnFolder folder = OwnFolder.make(null, "bbt-lockstep")) {
       Path file = folder.path().resolve("lockstep.bbt");
       TraceKind kind = trace.chosen(choices.seed());

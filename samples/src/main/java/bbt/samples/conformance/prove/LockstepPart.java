@@ -2,6 +2,7 @@ package bbt.samples.conformance.prove;
 
 import bbt.samples.conformance.lockstep.LockstepRun;
 import bbt.samples.conformance.lockstep.TraceKind;
+import bbt.samples.guests.ArmMiniSample;
 import bbt.samples.guests.MiniSample;
 import bbt.translator.boot.GuestSample;
 import bbt.translator.lockstep.Choices;
@@ -11,8 +12,8 @@ import java.util.Locale;
 import java.util.function.Consumer;
 
 /**
- * Runs interpreter and translator in lockstep: {@code mini} whole, and the beginning of a Linux
- * boot.
+ * Runs interpreter and translator in lockstep: {@code mini} and {@code mini-arm64} whole, and the
+ * beginning of a Linux boot.
  */
 final class LockstepPart {
   static final String NAME = "lockstep";
@@ -30,7 +31,9 @@ final class LockstepPart {
 
   List<Check> run() throws IOException {
     return List.of(
-        check(new MiniSample(), Long.MAX_VALUE, MINI_SEED), check(linux, LINUX_INSNS, LINUX_SEED));
+        check(new MiniSample(), Long.MAX_VALUE, MINI_SEED),
+        check(new ArmMiniSample(), Long.MAX_VALUE, MINI_SEED),
+        check(linux, LINUX_INSNS, LINUX_SEED));
   }
 
   private Check check(GuestSample sample, long insns, long seed) throws IOException {

@@ -2,7 +2,9 @@ package bbt.samples.conformance.prove;
 
 import bbt.packets.bytes.PacketFormat;
 import bbt.reconstruct.basics.OwnFolder;
+import bbt.samples.guests.ArmHartsSample;
 import bbt.samples.guests.ArmMiniSample;
+import bbt.samples.guests.HartsSample;
 import bbt.samples.guests.MiniSample;
 import bbt.translator.boot.GuestSample;
 import bbt.translator.engine.EngineMode;
@@ -43,6 +45,9 @@ public final class Prove {
 
   /** The kernel of our own, for each instruction set. */
   private static final List<GuestSample> MINIS = List.of(new MiniSample(), new ArmMiniSample());
+
+  private static final List<GuestSample> SMP_GUESTS =
+      List.of(new HartsSample(), new ArmHartsSample());
 
   private final Set<Part> parts;
   private final String guest;
@@ -107,7 +112,9 @@ public final class Prove {
       }
     }
     if (parts.contains(Part.SMP)) {
-      part(checks, SmpPart.NAME, () -> new SmpPart(folder, progress).run());
+      for (GuestSample each : SMP_GUESTS) {
+        part(checks, SmpPart.NAME, () -> new SmpPart(each, folder, progress).run());
+      }
     }
     if (parts.contains(Part.SOFTWARE)) {
       software(checks, "software", SoftwarePart.SHORT, folder);

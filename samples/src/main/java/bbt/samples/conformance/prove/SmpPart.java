@@ -1,6 +1,6 @@
 package bbt.samples.conformance.prove;
 
-import bbt.samples.guests.HartsSample;
+import bbt.translator.boot.GuestSample;
 import bbt.translator.config.MachineConfig;
 import bbt.translator.engine.EngineMode;
 import bbt.translator.run.ExitReason;
@@ -9,49 +9,55 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.function.Consumer;
 
 /**
- * Runs {@code harts} on several harts in every engine: the checksum that QEMU computes, too, the
- * same trace byte by byte, and the run rebuilt from it.
+ * Runs {@code harts} or {@code harts-arm64} on several harts in every engine: the checksum that
+ * QEMU computes, too, the same trace byte by byte, and the run rebuilt from it.
  */
 final class SmpPart {
   static final String NAME = "smp";
 
-  /** By number of harts; QEMU's, whose harts run in parallel. */
+  /** Of either guest, by number of harts; QEMU's, whose harts run in parallel. */
   static final Map<Integer, String> CHECKSUMS =
       Map.of(2, "0xc179ce92e9c71a2f", 4, "0xa1a1b835af82cef6", 8, "0xbc04d25d5ac7b2cc");
 
+  private final GuestSample guest;
   private final Path folder;
   private final Consumer<String> progress;
 
-  SmpPart(Path folder, Consumer<String> progress) {
+  SmpPart(GuestSample guest, Path folder, Consumer<String> progress) {
+    this.guest = guest;
     this.folder = folder;
     this.progress = progress;
   }
 
   List<Check> run() throws IOException {
     List<Check> checks = new ArrayList<>();
+    Path kernel = guest.prepare(progress).kernel();
     for (int harts : List.of(2, 4, 8)) {
       Path first = null;
       for (EngineMode engine : EngineMode.values()) {
-        progress.accept(harts + " harts, " + engine);
-        Path trace = folder.resolve("smp-" + harts + "-" + engine + ".bbt");
-        String name = harts + " harts, " + engine.name().toLowerCase(java.util.Locale.ROOT);
-        checks.add(check(name, harts, engine, trace, first));
+        progress.accept(guest.name() + ", " + harts + " harts, " + engine);
+        Path trace = folder.resolve(guest.name() + "-" + harts + "-" + engine + ".bbt");
+        String name =
+            guest.name() + ", " + harts + " harts, " + engine.name().toLowerCase(Locale.ROOT);
+        checks.add(check(name, kernel, harts, engine, trace, first));
         first = first == null ? trace : first;
       }
     }
     return checks;
   }
 
-  private static Check check(String name, int harts, EngineMode engine, Path trace, Path first)
+  private static Check check(
+      String name, Path kernel, int harts, EngineMode engine, Path trace, Path first)
       throws IOException {
     Run run =
         Run.of(
             MachineConfig.builder()
-                .kernel(HartsSample.kernel())
+                .kernel(kernel)
                 .harts(harts)
                 .engine(engine)
                 .trace(Run.verified(trace))

@@ -4,7 +4,10 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import bbt.samples.guests.ArmHartsSample;
+import bbt.samples.guests.ArmMiniSample;
 import bbt.samples.guests.MiniSample;
+import bbt.samples.guests.linux.ArmTestingLinux;
 import bbt.samples.guests.linux.TestingLinux;
 import bbt.translator.boot.GuestSample;
 import bbt.translator.lockstep.Choices;
@@ -32,6 +35,26 @@ final class LockstepGuestsTest {
     compare(new MiniSample(), Long.MAX_VALUE, 1, Choices.of(seed), TraceKind.RANDOM);
   }
 
+  @ParameterizedTest
+  @ValueSource(longs = {5, 6})
+  void miniForAArch64(long seed) throws IOException {
+    compare(new ArmMiniSample(), Long.MAX_VALUE, 1, Choices.of(seed), TraceKind.RANDOM);
+  }
+
+  @ParameterizedTest
+  @ValueSource(longs = {7, 8, 9})
+  void severalHartsOfAArch64(long seed) throws IOException {
+    LockstepRun run =
+        LockstepRun.of(
+            new ArmHartsSample().prepare(line -> {}),
+            Long.MAX_VALUE,
+            3,
+            Choices.of(seed),
+            TraceKind.RANDOM,
+            line -> {});
+    assertTrue(run.passed(), () -> run.result().difference() + run.traceProblem());
+  }
+
   @Test
   void miniCompiledInTheBackground() throws IOException {
     compare(new MiniSample(), Long.MAX_VALUE, 1, Choices.of(4).inBackground(), TraceKind.VERIFY);
@@ -42,6 +65,14 @@ final class LockstepGuestsTest {
   void theFirstBillionInstructionsOfLinux() throws IOException {
     compare(new TestingLinux(), 1_000_000_000, 1, Choices.of(7), TraceKind.NONE);
     compare(new TestingLinux(), 50_000_000, 1, Choices.of(8), TraceKind.VERIFY);
+  }
+
+  @Test
+  @Tag("full")
+  void linuxForAArch64() throws IOException {
+    compare(new ArmTestingLinux(), 500_000_000, 1, Choices.of(7), TraceKind.NONE);
+    compare(new ArmTestingLinux(), 50_000_000, 1, Choices.of(8), TraceKind.VERIFY);
+    compare(new ArmTestingLinux(), 200_000_000, 4, Choices.of(3), TraceKind.NONE);
   }
 
   @Test

@@ -28,8 +28,10 @@ import java.util.Map;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
-/** The stock arm64 kernel of Debian 13 on the AArch64 machine. */
+/** Debian's stock arm64 kernels on the AArch64 machine. */
 @Tag("full")
 @Tag("qemu")
 class ArmLinuxTest {
@@ -204,6 +206,27 @@ class ArmLinuxTest {
     String theirs = new String(qemu.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
     assertEquals(said(theirs), said(ours.toString()));
     assertTrue(said(theirs).size() > 30, theirs);
+  }
+
+  /** Debian testing's kernel brings all processors up, and the shell's work comes out the same. */
+  @ParameterizedTest
+  @ValueSource(ints = {4, 8})
+  void worksOnSeveralProcessors(int harts) throws Exception {
+    Path trace = folder.resolve("smp.bbt");
+    Bbt.Outcome boot =
+        Bbt.run(
+            "boot", "linux-arm64", "--smp", "" + harts, "--bb-trace", trace.toString(), "--report");
+    assertEquals(0, boot.code(), boot::err);
+    for (String line :
+        List.of(
+            "CPU" + (harts - 1) + ": Booted secondary processor",
+            "Brought up 1 node, " + harts + " CPUs",
+            "bbt-sample: checksum 1e0b32c6b34aa67b",
+            harts + " harts")) {
+      assertTrue(boot.out().contains(line), () -> line + " in " + boot.out());
+    }
+    TraceVerifier.Result verified = TraceVerifier.verify(trace);
+    assertEquals(List.of(), verified.problems());
   }
 
   /** QEMU's tree, of our own, is for both; it has six instructions of its own before the kernel. */

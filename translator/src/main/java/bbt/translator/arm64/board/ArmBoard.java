@@ -71,21 +71,23 @@ final class ArmBoard implements GuestBoard {
             ArmMap.VIRTIO_SIZE,
             ArmMap::virtio,
             slot -> gic.shared(ArmMap.VIRTIO_SPI + slot));
-    psci = new Psci(around.harts(), around.power());
+    psci = new Psci(around.harts(), around.power(), around.ram());
   }
 
   /** Complains of what a machine for this guest has not. */
   private static void refuse(MachineConfig config) throws ImageException {
     String what =
         config.bios() != null
-            ? "an AArch64 guest has its firmware built in"
-            : config.harts() > 1
-                ? "an AArch64 guest has one processor"
+            ? "an AArch64 guest has its firmware built in in this version of bbt"
+            : config.harts() > Gic.MAX_HARTS
+                ? "an AArch64 guest has at most "
+                    + Gic.MAX_HARTS
+                    + " processors, as its interrupt controller has"
                 : config.trace() != null && config.trace().context() == TraceOptions.Context.STACK
-                    ? "--context stack is not known of an AArch64 guest"
+                    ? "--context stack is not known of an AArch64 guest in this version of bbt"
                     : null;
     if (what != null) {
-      throw new ImageException(config.kernel() + ": " + what + " in this version of bbt");
+      throw new ImageException(config.kernel() + ": " + what);
     }
   }
 

@@ -3,6 +3,7 @@ package bbt.translator.arm64.board;
 import bbt.ptg.arm64.A64Isa;
 import bbt.ptg.guest.GuestIsa;
 import bbt.translator.arm64.cpu.A64Cpu;
+import bbt.translator.arm64.cpu.A64HartRegisters;
 import bbt.translator.arm64.cpu.ProgramTables;
 import bbt.translator.arm64.interp.A64Interpreter;
 import bbt.translator.arm64.interp.A64WatchedInterpreter;
@@ -84,9 +85,8 @@ public final class ArmVirt implements GuestArchitecture {
     return new ProgramTables(memory);
   }
 
-  /** {@inheritDoc} Lockstep has no AArch64 guests yet. */
   @Override
   public HartRegisters registers() {
-    return null;
+    return new A64HartRegisters();
   }
 }

@@ -13,6 +13,9 @@ final class Gic {
   static final long DISTRIBUTOR_SIZE = 0x1_0000;
   static final long CPU_INTERFACE_SIZE = 0x1_0000;
 
+  /** Processors that there can be: registers have a bit for each. */
+  static final int MAX_HARTS = 8;
+
   /** Interrupts: 16 from software, 16 of each processor's own, 256 shared. */
   static final int INTERRUPTS = 288;
 

@@ -1,6 +1,7 @@
 package bbt.translator.arm64.board;
 
 import bbt.translator.arm64.cpu.A64Cpu;
+import bbt.translator.device.GuestMemory;
 import bbt.translator.run.ExitReason;
 import bbt.translator.run.MachineHart;
 import bbt.translator.run.PowerState;
@@ -30,6 +31,11 @@ final class Psci {
   private static final long NOT_SUPPORTED = -1;
   private static final long INVALID_PARAMETERS = -2;
   private static final long ALREADY_ON = -4;
+  private static final long ON_IS_PENDING = -5;
+  private static final long INVALID_ADDRESS = -9;
+
+  /** Level of affinity that is the whole machine. */
+  private static final long HIGHEST_LEVEL = 3;
 
   private static final long ON = 0;
   private static final long OFF = 1;
@@ -37,18 +43,23 @@ final class Psci {
 
   private final List<MachineHart> harts;
   private final PowerState power;
+  private final GuestMemory memory;
 
-  Psci(List<MachineHart> harts, PowerState power) {
+  Psci(List<MachineHart> harts, PowerState power, GuestMemory memory) {
     this.harts = harts;
     this.power = power;
+    this.memory = memory;
   }
 
   /** Serves the call in the registers of a processor. */
   void call(A64Cpu caller) {
-    caller.x[0] = answer(caller, (int) caller.x[0], caller.x[1]);
+    int function = (int) caller.x[0];
+    long bits = (function & WIDE) != 0 ? -1 : 0xFFFF_FFFFL;
+    caller.x[0] =
+        answer(caller, function, caller.x[1] & bits, caller.x[2] & bits, caller.x[3] & bits);
   }
 
-  private long answer(A64Cpu caller, int function, long argument) {
+  private long answer(A64Cpu caller, int function, long argument, long second, long third) {
     return switch (function) {
       case VERSION -> VERSION_1_1;
       case FEATURES -> has((int) argument) ? SUCCESS : NOT_SUPPORTED;
@@ -65,8 +76,8 @@ final class Psci {
         }
         yield SUCCESS;
       }
-      case CPU_ON, CPU_ON | WIDE -> on(argument, caller.x[2], caller.x[3]);
-      case AFFINITY_INFO, AFFINITY_INFO | WIDE -> affinity(argument);
+      case CPU_ON, CPU_ON | WIDE -> on(argument, second, third);
+      case AFFINITY_INFO, AFFINITY_INFO | WIDE -> affinity(argument, second);
       case SYSTEM_OFF -> {
         power.powerOff();
         yield SUCCESS;
@@ -108,14 +119,28 @@ final class Psci {
     if (hart == null) {
       return INVALID_PARAMETERS;
     }
+    if (hart.state == MachineHart.State.STARTING) {
+      return ON_IS_PENDING;
+    }
     if (hart.state != MachineHart.State.STOPPED) {
       return ALREADY_ON;
+    }
+    if ((address & 3) != 0 || !memory.contains(address, 4)) {
+      return INVALID_ADDRESS;
     }
     hart.start(address, context);
     return SUCCESS;
   }
 
-  private long affinity(long affinity) {
+  /**
+   * The state of a processor; a group of them is always on.
+   *
+   * @param level 0 for a processor, above for groups
+   */
+  private long affinity(long affinity, long level) {
+    if (level != 0) {
+      return Long.compareUnsigned(level, HIGHEST_LEVEL) <= 0 ? ON : INVALID_PARAMETERS;
+    }
     MachineHart hart = find(affinity);
     if (hart == null) {
       return INVALID_PARAMETERS;

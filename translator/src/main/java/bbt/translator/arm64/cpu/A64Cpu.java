@@ -11,6 +11,7 @@ import bbt.translator.hart.ProgramPages;
 import bbt.translator.memory.Ram;
 import bbt.translator.run.MachineHart;
 import bbt.translator.state.Fields;
+import java.util.Arrays;
 import java.util.OptionalLong;
 
 /**
@@ -42,7 +43,10 @@ public final class A64Cpu extends Hart {
 
   public final long[] x = new long[34];
 
-  /** The condition flags, each 0 or 1; at reset as QEMU has them. */
+  /** The condition flags at reset, as QEMU has them: Z. */
+  private static final long RESET_FLAGS = 1 << 30;
+
+  /** The condition flags, each 0 or 1. */
   public long flagN, flagZ = 1, flagC, flagV;
 
   /** The vector registers, the low half of each first. */
@@ -82,9 +86,17 @@ public final class A64Cpu extends Hart {
   /** All processors of the machine, which a broadcast reaches. */
   private A64Cpu[] cluster = {this};
 
+  /** What ends a wait for an event. */
+  final EventRegister events = new EventRegister(this);
+
   private A64Cpu(int number) {
     super(number);
     priv = 1;
+  }
+
+  /** A processor without memory, to keep registers in. */
+  static Hart registersAlone() {
+    return new A64Cpu(0);
   }
 
   /** A processor in its reset state, at level 1. */
@@ -136,6 +148,11 @@ public final class A64Cpu extends Hart {
     if (moves) {
       mmu.levelChanged();
     }
+  }
+
+  /** The stack pointer of a level that was put aside when it was selected last. */
+  long banked(int level) {
+    return banked[level];
   }
 
   /** The stack pointer of level 0. */
@@ -192,14 +209,23 @@ public final class A64Cpu extends Hart {
     return irq && (daif & MASK_IRQ) == 0 ? IRQ : -1;
   }
 
+  /** {@inheritDoc} An event does, too, where it is waited for one; then masks count. */
   @Override
   public boolean wakes() {
-    return irq;
+    return events.waiting() ? events.arrived() || pendingInterrupt() >= 0 : irq;
   }
 
   @Override
+  public void awake() {
+    events.awake();
+  }
+
+  /** {@inheritDoc} Or an event of its stream will end its wait for one. */
+  @Override
   public long timer() {
-    return timer.next();
+    long timers = timer.next();
+    long stream = events.next();
+    return Long.compareUnsigned(timers, stream) < 0 ? timers : stream;
   }
 
   // ---- traps
@@ -373,7 +399,15 @@ public final class A64Cpu extends Hart {
 
   @Override
   public void turnOver() {
-    reservation = -1;
+    loseReservation();
+  }
+
+  /** Somebody else may write to what is reserved: that is an event. */
+  void loseReservation() {
+    if (reservation != -1) {
+      reservation = -1;
+      events.send();
+    }
   }
 
   /** {@inheritDoc} As the Power State Coordination Interface has it (CPU_ON). */
@@ -382,7 +416,12 @@ public final class A64Cpu extends Hart {
     control.reset();
     context.reset();
     timer.reset();
+    events.reset();
     level(1, true);
+    Arrays.fill(x, 0);
+    Arrays.fill(vector, 0);
+    Arrays.fill(banked, 0);
+    flags(RESET_FLAGS);
     daif = ALL_MASKS;
     illegal = false;
     reservation = -1;
@@ -410,6 +449,7 @@ public final class A64Cpu extends Hart {
     control.state(f);
     context.state(f);
     timer.state(f);
+    events.state(f);
     if (f.reading()) {
       mmu.levelChanged();
     }

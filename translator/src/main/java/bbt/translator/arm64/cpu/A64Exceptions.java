@@ -62,6 +62,7 @@ final class A64Exceptions {
     long mode = to & MODE;
     boolean known = (to & MODE_32) == 0 && (mode == 0 || mode == LEVEL_1 || mode == 5);
     cpu.reservation = -1;
+    cpu.events.send();
     cpu.pc = cpu.control.get(A64Register.ELR_EL1);
     cpu.flags(to);
     cpu.illegal = !known || (to & ILLEGAL) != 0;

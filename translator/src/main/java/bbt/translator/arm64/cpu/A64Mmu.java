@@ -35,7 +35,7 @@ public final class A64Mmu extends Mmu {
     super(cpu, ram, code, bus);
     this.cpu = cpu;
     this.walker = new TableWalker(cpu.control, ram);
-    ram.listen((physical, length) -> cpu.reservation = -1);
+    ram.listen((physical, length) -> cpu.loseReservation());
   }
 
   private int dataLevel() {

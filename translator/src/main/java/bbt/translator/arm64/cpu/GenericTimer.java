@@ -73,9 +73,7 @@ public final class GenericTimer {
     /** The tick at which it will ask for an interrupt; -1: not by itself. */
     private long next() {
       boolean waits = (control & (ENABLE | MASK)) == ENABLE && !reached();
-      return waits && Long.compareUnsigned(value, FAR) < 0
-          ? Math.ceilDiv(value * TICKS, COUNTS)
-          : -1;
+      return waits && Long.compareUnsigned(value, FAR) < 0 ? tick(value) : -1;
     }
 
     private void state(Fields f) {
@@ -95,6 +93,11 @@ public final class GenericTimer {
   /** The count, exact for the instruction that reads it. */
   long count() {
     return cpu.platform.time(cpu) * COUNTS / TICKS;
+  }
+
+  /** The tick at which a count is reached. */
+  static long tick(long count) {
+    return Math.ceilDiv(count * TICKS, COUNTS);
   }
 
   /** The tick at which one of them will ask for an interrupt; -1 (unsigned): never. */

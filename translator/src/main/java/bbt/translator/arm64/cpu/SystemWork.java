@@ -76,15 +76,20 @@ public final class SystemWork {
       case YIELD -> cpu.platform.pause(cpu);
       case WFE -> {
         requireWaits(cpu, A64Control.PROGRAM_WFE, 1, site);
-        cpu.platform.pause(cpu);
+        cpu.events.await();
       }
       case WFI -> {
         requireWaits(cpu, A64Control.PROGRAM_WFI, 0, site);
         cpu.platform.waitForInterrupt(cpu);
       }
-      // A wait for an event ends at once, so that nobody need be told of one; a store is visible to
-      // the next fetch, a system register to the next instruction.
-      case SEV, SEVL, ISB -> {}
+      case SEV -> {
+        for (A64Cpu each : cpu.cluster()) {
+          each.events.send();
+        }
+      }
+      case SEVL -> cpu.events.send();
+      // A store is visible to the next fetch, a system register to the next instruction.
+      case ISB -> {}
       case MSR_SPSEL -> {
         if (cpu.priv == 0) {
           throw undefined(cpu, op, site);

@@ -40,7 +40,7 @@ public final class A64Code implements GuestCode {
         yield register != null && register.isSteady();
       }
       case MSR -> A64Register.of(d.system()) == A64Register.DAIF;
-      case MSR_DAIFSET, MSR_DAIFCLR, ISB, SEV, SEVL -> true;
+      case MSR_DAIFSET, MSR_DAIFCLR, ISB -> true;
       case SYS -> SystemWork.isCacheMaintenance(d.system());
       default -> false;
     };

@@ -448,7 +448,7 @@ final class A64Lifter extends Lifter implements A64Rtl<Value> {
       case MSR_DAIFSET -> call("setMasks", masks);
       case MSR_DAIFCLR -> call("clearMasks", masks);
       case SYS -> call("cache");
-      case ISB, SEV, SEVL -> {}
+      case ISB -> {}
       default -> throw new IllegalArgumentException("a region contains no " + operation);
     }
   }

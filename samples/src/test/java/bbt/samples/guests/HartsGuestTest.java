@@ -15,23 +15,27 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Tag;
-import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** The guest for several harts, through the whole chain. */
-final class HartsTest {
+/** The guest for several harts, of both architectures, through the whole chain. */
+final class HartsGuestTest {
+  /** Instructions after which a run has failed. */
+  private static final long MOST = 50_000_000;
+
   @TempDir private Path folder;
 
-  private Run run(int harts, long quantum, EngineMode engine, long seed, Path trace)
+  private Run run(String guest, int harts, long quantum, EngineMode engine, long seed, Path trace)
       throws Exception {
     Run run =
         Run.of(
             MachineConfig.builder()
-                .kernel(HartsSample.kernel())
+                .kernel(EmbeddedElf.file(guest))
                 .harts(harts)
                 .quantum(quantum)
+                .maxInsns(MOST)
                 .engine(engine)
                 .thresholdSeed(seed)
                 .trace(
@@ -45,49 +49,67 @@ final class HartsTest {
   }
 
   @ParameterizedTest
-  @ValueSource(ints = {1, 3, 8})
-  void anyEngineWritesTheSameTraceAndItRebuildsTheRun(int harts) throws Exception {
+  @CsvSource({
+    "harts, 1",
+    "harts, 3",
+    "harts, 8",
+    "harts-arm64, 1",
+    "harts-arm64, 3",
+    "harts-arm64, 8"
+  })
+  void anyEngineWritesTheSameTraceAndItRebuildsTheRun(String guest, int harts) throws Exception {
     Path first = folder.resolve("first.bbt");
-    Run interpreted = run(harts, 5000, EngineMode.INTERPRETER, 0, first);
+    Run interpreted = run(guest, harts, 5000, EngineMode.INTERPRETER, 0, first);
     assertEquals(harts, interpreted.result().exceptions().get(ExceptionKindName.RESET));
     TraceVerifier.Result verified = TraceVerifier.verify(first);
     assertTrue(verified.ok(), verified.problems().toString());
     assertEquals(interpreted.result().retired(), verified.instructions());
     Path second = folder.resolve("second.bbt");
     for (int seed = 0; seed < 2; seed++) {
-      Run again = run(harts, 5000, EngineMode.AUTO, seed, second);
+      Run again = run(guest, harts, 5000, EngineMode.AUTO, seed, second);
       assertEquals(interpreted.result().hartRetired(), again.result().hartRetired());
       assertEquals(-1, Files.mismatch(first, second), "random thresholds: " + seed);
     }
   }
 
-  @Test
-  void theLengthOfATurnDoesNotChangeTheResult() throws Exception {
-    Run small = run(4, 1000, EngineMode.AUTO, 0, null);
-    Run large = run(4, 100_000, EngineMode.AUTO, 0, null);
+  @ParameterizedTest
+  @ValueSource(strings = {"harts", "harts-arm64"})
+  void theLengthOfATurnDoesNotChangeTheResult(String guest) throws Exception {
+    Run small = run(guest, 4, 1000, EngineMode.AUTO, 0, null);
+    Run large = run(guest, 4, 100_000, EngineMode.AUTO, 0, null);
     assertEquals(small.after("harts: checksum "), large.after("harts: checksum "));
   }
 
   @ParameterizedTest
-  @ValueSource(ints = {2, 4})
+  @CsvSource({
+    "harts, qemu-system-riscv64, virt, rv64, 2",
+    "harts, qemu-system-riscv64, virt, rv64, 4",
+    "harts-arm64, qemu-system-aarch64, 'virt,gic-version=2', cortex-a53, 2",
+    "harts-arm64, qemu-system-aarch64, 'virt,gic-version=2', cortex-a53, 4"
+  })
   @Tag("qemu")
-  void qemuComputesTheSameChecksum(int harts) throws Exception {
+  void qemuComputesTheSameChecksum(
+      String guest, String program, String machine, String processor, int harts) throws Exception {
     Path console = folder.resolve("console");
     Process qemu =
         new ProcessBuilder(
-                "qemu-system-riscv64",
+                program,
                 "-M",
-                "virt",
+                machine,
+                "-cpu",
+                processor,
                 "-smp",
                 "" + harts,
                 "-display",
                 "none",
                 "-monitor",
                 "none",
+                "-net",
+                "none",
                 "-serial",
                 "file:" + console,
                 "-kernel",
-                HartsSample.kernel().toString())
+                EmbeddedElf.file(guest).toString())
             .inheritIO()
             .start();
     try {
@@ -96,7 +118,7 @@ final class HartsTest {
       qemu.destroyForcibly();
     }
     // QEMU may lose a change of code (SmpPrograms.CODE_CHANGES); the checksum has no part in that.
-    String checksum = run(harts, 20_000, EngineMode.AUTO, 0, null).after("harts: checksum ");
+    String checksum = run(guest, harts, 20_000, EngineMode.AUTO, 0, null).after("harts: checksum ");
     String theirs = Files.readString(console, StandardCharsets.ISO_8859_1);
     assertTrue(theirs.contains("harts: checksum " + checksum), theirs);
   }
