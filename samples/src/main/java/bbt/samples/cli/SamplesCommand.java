@@ -69,8 +69,9 @@ public final class SamplesCommand implements Callable<Integer> {
     @Override
     public Integer call() {
       PrintWriter out = spec.commandLine().getOut();
+      int width = all().stream().mapToInt(sample -> sample.name().length()).max().orElse(1);
       for (GuestSample sample : all()) {
-        out.printf("%-18s %s%n", sample.name(), sample.description());
+        out.printf("%-" + width + "s %s%n", sample.name(), sample.description());
       }
       return ExitCode.OK;
     }

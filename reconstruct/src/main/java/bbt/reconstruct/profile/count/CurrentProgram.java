@@ -60,6 +60,17 @@ final class CurrentProgram {
     return p.file() == null && !p.provisional && !Objects.equals(p.name, name);
   }
 
+  /**
+   * The current task is said to be a thread, when it may be in its first function already: that one
+   * lies in the images of its process, too.
+   */
+  void joins() {
+    Program p = attribution.task.program;
+    if (p != null && !attribution.task.thread && p.images == null) {
+      p.images = functions.images(attribution.task.task);
+    }
+  }
+
   /** The current task has begun another program; it may be in its first page fault already. */
   void begins(long retired) {
     ProfiledHart hart = attribution.hart;

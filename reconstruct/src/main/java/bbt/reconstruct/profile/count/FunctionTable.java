@@ -72,11 +72,15 @@ final class FunctionTable implements FunctionFinder<Function> {
   /**
    * A note of the trace.
    *
-   * @return the process that begins another program; {@link Processes#NONE} if none does
+   * @return the task that is another thing from now on, see {@link Processes#add}
    */
   int note(SidebandRecord.Note note) {
-    int task = processes.add(note);
-    return processes.ofThread(task) == Processes.NONE ? task : Processes.NONE;
+    return processes.add(note);
+  }
+
+  /** Whether a task is a thread of another one, as far as the trace says it. */
+  boolean isThread(int pid) {
+    return processes.ofThread(pid) != Processes.NONE;
   }
 
   /** Where the images of a task's process are. */

@@ -431,11 +431,13 @@ public final class Profiler implements FlowListener, Programs {
     } else if (item instanceof SidebandRecord.Note said) {
       mark(said);
       consoleLine(said);
-      int process = functions.note(said);
-      if (process != Processes.NONE
-          && attribution.task != null
-          && process == attribution.task.task.pid) {
-        program.begins(said.retired());
+      int task = functions.note(said);
+      if (task != Processes.NONE && attribution.task != null && task == attribution.task.task.pid) {
+        if (functions.isThread(task)) {
+          program.joins();
+        } else {
+          program.begins(said.retired());
+        }
       }
     }
   }

@@ -123,7 +123,7 @@ public final class Prove {
       software(checks, "kernels", SoftwarePart.KERNELS, folder);
     }
     if (parts.contains(Part.DEBIAN)) {
-      software(checks, "debian", List.of("debian"), folder);
+      software(checks, "debian", SoftwarePart.DEBIAN, folder);
     }
     return checks;
   }

@@ -4,6 +4,7 @@ import bbt.reconstruct.basics.Fault;
 import bbt.reconstruct.basics.UserException;
 import bbt.samples.guests.ArmMiniSample;
 import bbt.samples.guests.MiniSample;
+import bbt.samples.guests.debian.AptArchive;
 import bbt.translator.boot.GuestSample;
 import bbt.translator.engine.EngineMode;
 import java.io.IOException;
@@ -54,7 +55,7 @@ final class QemuPart {
 
     final GuestSample guest;
     final String qemu;
-    private final String inPackage;
+    final String inPackage;
     private final List<String> options;
 
     /** Where the kernel starts. */
@@ -66,6 +67,22 @@ final class QemuPart {
       this.inPackage = inPackage;
       this.options = options;
       this.start = start;
+    }
+
+    /**
+     * The board of an instruction set.
+     *
+     * @param architecture by Debian's name
+     */
+    static Board of(String architecture) {
+      return architecture.equals(AptArchive.ARM64) ? ARM : RISCV;
+    }
+
+    /** The start of a command line that runs it. */
+    List<String> command() {
+      List<String> command = new ArrayList<>(List.of(qemu));
+      command.addAll(options);
+      return command;
     }
 
     /** Whether an address in QEMU's log is of no instruction of the guest's. */
@@ -92,8 +109,7 @@ final class QemuPart {
     Path kernel = board.guest.prepare(progress).kernel();
     Run run = Run.kernel(kernel, "nopreempt", engine, trace, b -> b);
     PcSequence ours = PcSequence.of(trace);
-    List<String> command = new ArrayList<>(List.of(board.qemu));
-    command.addAll(board.options);
+    List<String> command = board.command();
     command.addAll(
         List.of(
             "-m",

@@ -9,14 +9,15 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 
-/** Runs the sample {@code debian} in QEMU, from the same disk: both must leave the same output. */
+/**
+ * Runs the sample {@code debian} of any port in QEMU, from the same disk: both must leave the same
+ * output.
+ */
 final class QemuTwin {
-  private static final String QEMU = "qemu-system-riscv64";
   private static final long TIMEOUT_SECONDS = 1800;
 
   private final String part;
@@ -46,7 +47,7 @@ final class QemuTwin {
     boolean same = expected.length > 0 && Arrays.equals(expected, found);
     return new Check(
         part,
-        "debian: its work prints what it prints in QEMU, byte for byte",
+        guest.name() + ": its work prints what it prints in QEMU, byte for byte",
         same,
         same ? found.length + " bytes" : difference(expected, found));
   }
@@ -65,7 +66,9 @@ final class QemuTwin {
   }
 
   private void boot(Path disk) throws IOException {
-    List<String> command = new ArrayList<>(List.of(QEMU, "-M", "virt", "-m", "512M"));
+    QemuPart.Board board = QemuPart.Board.of(guest.architecture());
+    List<String> command = board.command();
+    command.addAll(List.of("-m", "512M"));
     command.addAll(List.of("-display", "none", "-monitor", "none", "-serial", "stdio"));
     command.addAll(List.of("-kernel", files.kernel().toString()));
     command.addAll(List.of("-initrd", files.initrd().toString(), "-append", files.append()));
@@ -81,12 +84,12 @@ final class QemuTwin {
               .start();
     } catch (IOException e) {
       throw new UserException(
-          Fault.UNAVAILABLE, "cannot run " + QEMU + "; install qemu-system-misc", e);
+          Fault.UNAVAILABLE, "cannot run " + board.qemu + "; install " + board.inPackage, e);
     }
     try {
       if (!process.waitFor(TIMEOUT_SECONDS, TimeUnit.SECONDS) || process.exitValue() != 0) {
         throw new IOException(
-            QEMU
+            board.qemu
                 + " did not end well: "
                 + Files.readString(log, StandardCharsets.ISO_8859_1)
                     .lines()

@@ -28,7 +28,18 @@ final class SoftwarePart {
   static final List<String> SHORT = List.of("u-boot");
 
   /** Linux with a disk, under other firmware, another kernel: a minute each, which CI has not. */
-  static final List<String> KERNELS = List.of("disk", "opensbi", "u-boot-linux", "linux-stable");
+  static final List<String> KERNELS =
+      List.of(
+          "disk",
+          "disk-arm64",
+          "opensbi",
+          "u-boot-linux",
+          "linux-stable",
+          "linux-stable-arm64",
+          "linux-oldstable-arm64");
+
+  /** Debian's programs at work, minutes each, twice as many with QEMU. */
+  static final List<String> DEBIAN = List.of("debian", "debian-arm64");
 
   /** Guests that every engine runs: they are done in a second or two. */
   private static final List<String> EVERY_ENGINE = List.of("u-boot");
@@ -195,7 +206,7 @@ final class SoftwarePart {
         new Check(
             part, guest.name() + ": e2fsck finds its disk clean", unclean.isEmpty(), unclean));
     if (guest instanceof DiskSample) {
-      checks.add(new WrittenFiles(part, guest.fileSystem(disk), folder).check());
+      checks.add(new WrittenFiles(part, guest.name(), guest.fileSystem(disk), folder).check());
     }
     if (guest instanceof DebianSample debian) {
       progress.accept("the same in QEMU");

@@ -15,11 +15,13 @@ import java.util.stream.Stream;
 /** Reads back on the host, with debugfs, what the sample {@code disk} wrote. */
 final class WrittenFiles {
   private final String part;
+  private final String guest;
   private final Ext4 fileSystem;
   private final Path folder;
 
-  WrittenFiles(String part, Ext4 fileSystem, Path folder) {
+  WrittenFiles(String part, String guest, Ext4 fileSystem, Path folder) {
     this.part = part;
+    this.guest = guest;
     this.fileSystem = fileSystem;
     this.folder = folder;
   }
@@ -45,7 +47,7 @@ final class WrittenFiles {
     boolean right = wrong.isEmpty() && !sums.isEmpty() && files == sums.size();
     return new Check(
         part,
-        "disk: the host reads what the guest wrote",
+        guest + ": the host reads what the guest wrote",
         right,
         right
             ? files + " files with the guest's SHA-256"

@@ -28,19 +28,28 @@ public final class Recipe {
 
   private final String name;
   private final String suite;
+  private final String architecture;
   private final Ingredients ingredients;
   private final Steps steps;
+
+  /** Steps with packages of {@link AptArchive#RISCV}. */
+  public Recipe(String name, String suite, Ingredients ingredients, Steps steps) {
+    this(name, suite, AptArchive.RISCV, ingredients, steps);
+  }
 
   /**
    * @param name of the folder
    * @param suite the release that the packages are from
+   * @param architecture theirs, by Debian's name
    * @param ingredients hashes of scripts, of other samples' files, numbers: the files are made
    *     again when they change
    * @param steps fills {@link Workshop#files}
    */
-  public Recipe(String name, String suite, Ingredients ingredients, Steps steps) {
+  public Recipe(
+      String name, String suite, String architecture, Ingredients ingredients, Steps steps) {
     this.name = name;
     this.suite = suite;
+    this.architecture = architecture;
     this.ingredients = ingredients;
     this.steps = steps;
   }
@@ -64,7 +73,7 @@ public final class Recipe {
   /** Makes the files anew from the newest packages. */
   public void make(Consumer<String> progress) throws IOException {
     try (WorkFolder work = WorkFolder.of(name)) {
-      Workshop shop = new Workshop(suite, work.path(), progress);
+      Workshop shop = new Workshop(suite, architecture, work.path(), progress);
       steps.make(shop);
       List<Manifest.Made> made = Manifest.Made.below(shop.files());
       new Manifest(name, suite, shop.verified(), List.of(), shop.sources(), made, ingredientsHash())

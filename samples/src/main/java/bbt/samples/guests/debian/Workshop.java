@@ -13,6 +13,7 @@ import java.util.function.Consumer;
 /** The tools of a {@link Recipe}: it fetches packages and fills the sample's folder. */
 public final class Workshop {
   private final String suite;
+  private final String architecture;
   private final Path work;
   private final Consumer<String> progress;
   private final List<Manifest.Source> sources = new ArrayList<>();
@@ -20,8 +21,9 @@ public final class Workshop {
   /** Null until a package is asked for: a recipe may do without. */
   private AptArchive archive;
 
-  Workshop(String suite, Path work, Consumer<String> progress) {
+  Workshop(String suite, String architecture, Path work, Consumer<String> progress) {
     this.suite = suite;
+    this.architecture = architecture;
     this.work = work;
     this.progress = progress;
     SampleCache.make(files());
@@ -44,7 +46,7 @@ public final class Workshop {
 
   private AptArchive archive() throws IOException {
     if (archive == null) {
-      archive = AptArchive.forGuests(suite, work.resolve("apt"), progress);
+      archive = AptArchive.forGuests(suite, architecture, work.resolve("apt"), progress);
       archive.open();
     }
     return archive;

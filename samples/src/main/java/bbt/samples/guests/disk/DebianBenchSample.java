@@ -1,6 +1,7 @@
 package bbt.samples.guests.disk;
 
 import bbt.samples.guests.debian.Workshop;
+import bbt.samples.guests.linux.StableLinux;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
@@ -51,6 +52,7 @@ public final class DebianBenchSample extends DiskGuest {
         "debian-bench",
         "Debian 13 programs (stress-ng, openssl, 7zip, gcc ...), one at fixed work: see bbt bench"
             + " debian (fetches 240 MB once)",
+        new StableLinux(),
         false,
         64 << 20,
         SCRIPTS);

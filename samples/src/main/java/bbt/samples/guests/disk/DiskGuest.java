@@ -1,11 +1,12 @@
 package bbt.samples.guests.disk;
 
+import bbt.samples.guests.debian.AptArchive;
 import bbt.samples.guests.debian.FetchedSample;
 import bbt.samples.guests.debian.Manifest;
 import bbt.samples.guests.debian.Recipe;
 import bbt.samples.guests.debian.Workshop;
 import bbt.samples.guests.linux.Initramfs;
-import bbt.samples.guests.linux.StableLinux;
+import bbt.samples.guests.linux.LinuxSample;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
@@ -16,8 +17,8 @@ import java.util.List;
 import java.util.function.Consumer;
 
 /**
- * A guest with its root file system on a virtio-blk disk: the kernel of {@code linux-stable}, an
- * initial RAM disk that only mounts the disk, and what the subclass puts there.
+ * A guest with its root file system on a virtio-blk disk: the kernel of another sample, which has
+ * virtio and ext4; an initial RAM disk that only mounts the disk; and what the subclass puts there.
  */
 public abstract class DiskGuest implements FetchedSample {
   private static final String SUITE = "trixie";
@@ -31,24 +32,38 @@ public abstract class DiskGuest implements FetchedSample {
   private final String description;
   private final boolean partitioned;
   private final long free;
-  private final StableLinux linux = new StableLinux();
+  private final LinuxSample linux;
 
-  /** Shared by all these guests, and with a kernel newer than the disk. */
-  private final Recipe boot = new Recipe("disk-boot", SUITE, this::bootIngredients, this::makeBoot);
+  /** Shared by all these guests of a kernel, and with a kernel newer than the disk. */
+  private final Recipe boot;
 
   private final Recipe recipe;
 
   /**
+   * @param name without the architecture, which follows where it is not RISC-V
+   * @param linux whose kernel, modules and busybox these are, of the release {@link #SUITE}
    * @param partitioned whether the disk has a partition table
    * @param free bytes for the guest to write to
    * @param scripts resources of this package that go onto the disk
    */
-  DiskGuest(String name, String description, boolean partitioned, long free, List<String> scripts) {
-    this.name = name;
+  DiskGuest(
+      String name,
+      String description,
+      LinuxSample linux,
+      boolean partitioned,
+      long free,
+      List<String> scripts) {
+    String architecture = linux.architecture();
+    String port = architecture.equals(AptArchive.RISCV) ? "" : "-" + architecture;
+    this.name = name + port;
     this.description = description;
+    this.linux = linux;
     this.partitioned = partitioned;
     this.free = free;
-    this.recipe = new Recipe(name, SUITE, () -> ingredients(scripts), this::make);
+    this.boot =
+        new Recipe("disk-boot" + port, SUITE, architecture, this::bootIngredients, this::makeBoot);
+    this.recipe =
+        new Recipe(this.name, SUITE, architecture, () -> ingredients(scripts), this::make);
   }
 
   private List<String> bootIngredients() throws IOException {
@@ -79,7 +94,7 @@ public abstract class DiskGuest implements FetchedSample {
   /** Fills the root file system; folders that every Linux needs are there already. */
   abstract void fill(FileTree tree, Workshop shop) throws IOException;
 
-  /** A busybox for the disk: that of {@code linux-stable}. */
+  /** A busybox for the disk: the kernel's sample's. */
   Path busybox() {
     return linux.busybox();
   }
@@ -116,14 +131,19 @@ public abstract class DiskGuest implements FetchedSample {
 
   @Override
   public Prepared prepare(Consumer<String> progress) throws IOException {
-    Path kernel = linux.prepare(progress).kernel();
+    Prepared kernel = linux.prepare(progress);
     Path folder = recipe.ready(progress);
     return new Prepared(
-        kernel,
+        kernel.kernel(),
         boot.ready(progress).resolve(INITRAMFS),
-        "console=ttyS0 earlycon=sbi panic=-1 bbt.root=/dev/vda" + (partitioned ? "1" : ""),
+        kernel.append() + " bbt.root=/dev/vda" + (partitioned ? "1" : ""),
         null,
         List.of(folder.resolve(DISK)));
+  }
+
+  /** Debian's name of the architecture. */
+  public String architecture() {
+    return linux.architecture();
   }
 
   /** The root file system on a copy of the disk. */

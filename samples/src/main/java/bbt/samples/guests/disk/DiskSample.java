@@ -1,12 +1,14 @@
 package bbt.samples.guests.disk;
 
 import bbt.samples.guests.debian.Workshop;
+import bbt.samples.guests.linux.LinuxSample;
+import bbt.samples.guests.linux.StableLinux;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.util.List;
 
 /** {@code disk}: a small system that writes to its root file system in every common way. */
-public final class DiskSample extends DiskGuest {
+public class DiskSample extends DiskGuest {
   private static final List<String> APPLETS =
       List.of(
           "awk",
@@ -29,13 +31,19 @@ public final class DiskSample extends DiskGuest {
           "wc");
 
   public DiskSample() {
-    super(
-        "disk",
+    this(
+        new StableLinux(),
         "Debian 13 kernel, root file system on ext4 in a GPT partition, written to and read back"
-            + " (fetches 113 MB once)",
-        true,
-        64 << 20,
-        List.of("disk-init"));
+            + " (fetches 113 MB once)");
+  }
+
+  /**
+   * The same of any port.
+   *
+   * @param linux a sample of Debian 13 with modules for virtio disks
+   */
+  DiskSample(LinuxSample linux, String description) {
+    super("disk", description, linux, true, 64 << 20, List.of("disk-init"));
   }
 
   @Override

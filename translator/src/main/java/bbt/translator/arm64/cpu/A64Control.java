@@ -44,7 +44,7 @@ public final class A64Control {
   private static final int CPACR_FLOATING = 20;
 
   /** Sizes of the caches by CSSELR_EL1. */
-  private static final long[] CACHES = {0x700F_E01AL, 0x201F_E01AL, 0x707F_E07AL};
+  private static final long[] CACHES = {0x700F_E01AL, 0x201F_E00AL, 0x707F_E07AL};
 
   private final A64Cpu cpu;
   private final long[] values = new long[A64Register.values().length];
