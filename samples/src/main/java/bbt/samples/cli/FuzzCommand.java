@@ -12,7 +12,7 @@ import bbt.samples.conformance.fuzz.SavedCase;
 import bbt.samples.conformance.fuzz.SavedCaseReplay;
 import bbt.samples.conformance.fuzz.kind.Capabilities;
 import bbt.samples.conformance.fuzz.kind.Kind;
-import bbt.samples.conformance.fuzz.run.Board;
+import bbt.samples.conformance.fuzz.run.FuzzBoard;
 import bbt.samples.conformance.fuzz.run.QemuSystem;
 import bbt.samples.conformance.fuzz.run.Reference;
 import bbt.samples.conformance.fuzz.user.InstructionProbe;
@@ -124,10 +124,10 @@ public final class FuzzCommand implements Callable<Integer> {
             kinds(), duration, cases == null ? Long.MAX_VALUE : cases, seed, save, workers);
     return withFolder(
         folder -> {
-          Board board = board();
+          FuzzBoard board = board();
           Reference reference = new QemuSystem(command(board), board, folder);
           Capabilities capabilities =
-              board == Board.RISCV
+              board == FuzzBoard.RISCV
                   ? InstructionProbe.of(reference)
                   : Capabilities.all(reference.version());
           FuzzSession session =
@@ -136,24 +136,24 @@ public final class FuzzCommand implements Callable<Integer> {
         });
   }
 
-  private Board board() {
+  private FuzzBoard board() {
     return switch (isa) {
-      case "riscv64" -> Board.RISCV;
-      case "arm64" -> Board.ARM64;
+      case "riscv64" -> FuzzBoard.RISCV;
+      case "arm64" -> FuzzBoard.ARM64;
       default ->
           throw new UserException(
               Fault.USAGE, "--guest-isa must be riscv64 or arm64, found " + isa);
     };
   }
 
-  private List<String> command(Board board) throws IOException {
+  private List<String> command(FuzzBoard board) throws IOException {
     if (qemu == null) {
-      return List.of(board == Board.ARM64 ? "qemu-system-aarch64" : "qemu-system-riscv64");
+      return List.of(board == FuzzBoard.ARM64 ? "qemu-system-aarch64" : "qemu-system-riscv64");
     }
     if (!qemu.equals("testing")) {
       return List.of(qemu.split(" ", -1));
     }
-    if (board == Board.ARM64) {
+    if (board == FuzzBoard.ARM64) {
       throw new UserException(
           Fault.USAGE, "--qemu testing is for RISC-V; name a command for --guest-isa arm64");
     }
@@ -230,7 +230,7 @@ public final class FuzzCommand implements Callable<Integer> {
     if (kind.equals("all")) {
       return all;
     }
-    String prefix = board() == Board.RISCV ? "" : isa + "-";
+    String prefix = board() == FuzzBoard.RISCV ? "" : isa + "-";
     return List.of(
         all.stream()
             .filter(each -> each.name().equals(prefix + kind))

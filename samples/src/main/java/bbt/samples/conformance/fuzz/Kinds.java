@@ -3,7 +3,7 @@ package bbt.samples.conformance.fuzz;
 import bbt.samples.conformance.fuzz.arm64.ArmPrivilegedKind;
 import bbt.samples.conformance.fuzz.kind.Kind;
 import bbt.samples.conformance.fuzz.privileged.PrivilegedKind;
-import bbt.samples.conformance.fuzz.run.Board;
+import bbt.samples.conformance.fuzz.run.FuzzBoard;
 import bbt.samples.conformance.fuzz.user.UserKind;
 import java.util.List;
 
@@ -15,7 +15,7 @@ public final class Kinds {
   private Kinds() {}
 
   /** Those for a board, in the order of their names' appearance in {@code --help}. */
-  public static List<Kind> all(Board board) {
+  public static List<Kind> all(FuzzBoard board) {
     return ALL.stream().filter(kind -> kind.board() == board).toList();
   }
 

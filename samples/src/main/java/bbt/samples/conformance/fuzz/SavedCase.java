@@ -1,7 +1,7 @@
 package bbt.samples.conformance.fuzz;
 
 import bbt.samples.conformance.fuzz.kind.Kind;
-import bbt.samples.conformance.fuzz.run.Board;
+import bbt.samples.conformance.fuzz.run.FuzzBoard;
 import bbt.samples.conformance.fuzz.run.GuestRam;
 import bbt.samples.conformance.fuzz.run.Image;
 import java.io.IOException;
@@ -142,9 +142,9 @@ public record SavedCase(
     }
   }
 
-  private static Board board(String kind) {
+  private static FuzzBoard board(String kind) {
     Kind known = Kinds.named(kind);
-    return known == null ? Board.RISCV : known.board();
+    return known == null ? FuzzBoard.RISCV : known.board();
   }
 
   private static void line(String line, GuestRam ram) {

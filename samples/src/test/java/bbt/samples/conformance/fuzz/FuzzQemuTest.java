@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import bbt.samples.conformance.fuzz.kind.Capabilities;
 import bbt.samples.conformance.fuzz.kind.Kind;
+import bbt.samples.conformance.fuzz.run.FuzzBoard;
 import bbt.samples.conformance.fuzz.run.QemuSystem;
 import bbt.samples.conformance.fuzz.run.Reference;
 import bbt.samples.conformance.fuzz.user.InstructionProbe;
@@ -25,14 +26,17 @@ class FuzzQemuTest {
   @TempDir Path folder;
 
   @ParameterizedTest
-  @ValueSource(strings = {"user", "privileged"})
+  @ValueSource(strings = {"user", "privileged", "arm64-privileged"})
   void thisMachineDoesWhatQemuDoes(String name) throws Exception {
     Kind kind = Kinds.named(name);
-    Reference qemu = new QemuSystem(List.of("qemu-system-riscv64"), folder);
-    Capabilities capabilities = InstructionProbe.of(qemu);
+    boolean arm64 = kind.board() == FuzzBoard.ARM64;
+    String command = arm64 ? "qemu-system-aarch64" : "qemu-system-riscv64";
+    Reference qemu = new QemuSystem(List.of(command), kind.board(), folder);
+    Capabilities capabilities =
+        arm64 ? Capabilities.all(qemu.version()) : InstructionProbe.of(qemu);
     // The extensions that every QEMU of interest has are really compared.
     assertTrue(capabilities.insns().size() > 200, capabilities.unknown().toString());
-    int wanted = 2 * kind.batch(1, capabilities).cases();
+    int wanted = (arm64 ? 6 : 2) * kind.batch(1, capabilities).cases();
     List<String> findings = new ArrayList<>();
     FuzzSession session =
         new FuzzSession(

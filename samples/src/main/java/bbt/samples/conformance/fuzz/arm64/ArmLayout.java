@@ -1,6 +1,6 @@
 package bbt.samples.conformance.fuzz.arm64;
 
-import bbt.samples.conformance.fuzz.run.Board;
+import bbt.samples.conformance.fuzz.run.FuzzBoard;
 
 /**
  * The layout of the guest's physical memory.
@@ -27,7 +27,7 @@ final class ArmLayout {
   static final int PAGE = 4096;
   static final long RAM = 0x4000_0000L;
   static final int MEMORY_BYTES = 32 << 20;
-  static final long START = Board.ARM64.start();
+  static final long START = FuzzBoard.ARM64.start();
   static final long HARNESS = START + 0x8000;
 
   /** Where the image must end. */

@@ -3,7 +3,7 @@ package bbt.samples.conformance.fuzz.arm64;
 import bbt.samples.conformance.fuzz.kind.Batch;
 import bbt.samples.conformance.fuzz.kind.DeltaDebugging;
 import bbt.samples.conformance.fuzz.kind.Difference;
-import bbt.samples.conformance.fuzz.run.Board;
+import bbt.samples.conformance.fuzz.run.FuzzBoard;
 import bbt.samples.conformance.fuzz.run.GuestRam;
 import bbt.samples.conformance.fuzz.run.Image;
 import java.nio.ByteBuffer;
@@ -46,7 +46,7 @@ final class ArmPrivilegedBatch implements Batch {
     int pages = (bytes.length + ArmLayout.PAGE - 1) / ArmLayout.PAGE;
     int observed = (int) (ArmLayout.LOG + ArmLayout.LOG_BYTES - ArmLayout.START);
     return new Image(
-        Board.ARM64,
+        FuzzBoard.ARM64,
         Arrays.copyOf(bytes, pages * ArmLayout.PAGE),
         ArmLayout.MEMORY_BYTES,
         observed);

@@ -5,7 +5,7 @@ import bbt.samples.conformance.fuzz.kind.Batch;
 import bbt.samples.conformance.fuzz.kind.Capabilities;
 import bbt.samples.conformance.fuzz.kind.Difference;
 import bbt.samples.conformance.fuzz.kind.Kind;
-import bbt.samples.conformance.fuzz.run.Board;
+import bbt.samples.conformance.fuzz.run.FuzzBoard;
 import bbt.samples.conformance.fuzz.run.GuestRam;
 import bbt.samples.conformance.fuzz.run.Image;
 import java.util.ArrayList;
@@ -28,8 +28,8 @@ public final class ArmPrivilegedKind implements Kind {
   }
 
   @Override
-  public Board board() {
-    return Board.ARM64;
+  public FuzzBoard board() {
+    return FuzzBoard.ARM64;
   }
 
   @Override

@@ -1,6 +1,6 @@
 package bbt.samples.conformance.fuzz.kind;
 
-import bbt.samples.conformance.fuzz.run.Board;
+import bbt.samples.conformance.fuzz.run.FuzzBoard;
 import bbt.samples.conformance.fuzz.run.GuestRam;
 import bbt.samples.conformance.fuzz.run.Image;
 import java.util.List;
@@ -11,8 +11,8 @@ public interface Kind {
   String name();
 
   /** The board for which its programs are. */
-  default Board board() {
-    return Board.RISCV;
+  default FuzzBoard board() {
+    return FuzzBoard.RISCV;
   }
 
   /** Makes the batch of a seed. */

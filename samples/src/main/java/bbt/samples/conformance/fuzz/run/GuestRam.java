@@ -7,7 +7,7 @@ import java.nio.ByteOrder;
 /**
  * The observed part of RAM after a run.
  *
- * @param bytes from the start of the image on, {@link Board#start}
+ * @param bytes from the start of the image on, {@link FuzzBoard#start}
  */
 public record GuestRam(byte[] bytes) {
   private static final VarHandle LONGS =

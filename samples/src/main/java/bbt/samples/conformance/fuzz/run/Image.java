@@ -7,15 +7,15 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 
 /**
- * A bare-metal program: what RAM holds at reset from the board's {@link Board#start} on, where it
- * begins. On RISC-V's board other harts begin there too, and it ends by a store of {@link
+ * A bare-metal program: what RAM holds at reset from the board's {@link FuzzBoard#start} on, where
+ * it begins. On RISC-V's board other harts begin there too, and it ends by a store of {@link
  * #POWER_OFF} to the test finisher; on AArch64's it ends by a call of the firmware.
  *
  * @param bytes the start of RAM, a multiple of 4096 long
  * @param memoryBytes size of RAM, a multiple of 2 MiB; the last 4 MiB belong to the device tree
  * @param observed bytes from the start of RAM that are looked at after the run, a multiple of 4096
  */
-public record Image(Board board, byte[] bytes, int memoryBytes, int observed) {
+public record Image(FuzzBoard board, byte[] bytes, int memoryBytes, int observed) {
   /** Start of RAM on RISC-V's board. */
   public static final long BASE = 0x8000_0000L;
 
@@ -29,7 +29,7 @@ public record Image(Board board, byte[] bytes, int memoryBytes, int observed) {
 
   /** A program for RISC-V's board. */
   public Image(byte[] bytes, int memoryBytes, int observed) {
-    this(Board.RISCV, bytes, memoryBytes, observed);
+    this(FuzzBoard.RISCV, bytes, memoryBytes, observed);
   }
 
   public Image {

@@ -36,7 +36,7 @@ public final class QemuSystem implements Reference {
   private static final Duration START_LIMIT = Duration.ofSeconds(20);
 
   private final List<String> command;
-  private final Board board;
+  private final FuzzBoard board;
   private final Path folder;
   private final String cpu;
   private final String name;
@@ -44,7 +44,7 @@ public final class QemuSystem implements Reference {
 
   /** Finds out what a QEMU for RISC-V is. */
   public QemuSystem(List<String> command, Path folder) throws IOException, InterruptedException {
-    this(command, Board.RISCV, folder);
+    this(command, FuzzBoard.RISCV, folder);
   }
 
   /**
@@ -55,7 +55,7 @@ public final class QemuSystem implements Reference {
    * @param folder for its RAM; best a memory file system
    * @throws UserException when it cannot be run
    */
-  public QemuSystem(List<String> command, Board board, Path folder)
+  public QemuSystem(List<String> command, FuzzBoard board, Path folder)
       throws IOException, InterruptedException {
     this.command = List.copyOf(command);
     this.board = board;
@@ -68,7 +68,7 @@ public final class QemuSystem implements Reference {
     }
     name = "QEMU " + matcher.group(1);
     version = Integer.parseInt(matcher.group(2)) * 100 + Integer.parseInt(matcher.group(3));
-    cpu = board == Board.ARM64 ? "cortex-a53" : cpu();
+    cpu = board == FuzzBoard.ARM64 ? "cortex-a53" : cpu();
   }
 
   @Override
@@ -143,7 +143,7 @@ public final class QemuSystem implements Reference {
           "cannot run "
               + command.getFirst()
               + "; install it (Debian: apt install "
-              + (board == Board.ARM64 ? "qemu-system-arm)" : "qemu-system-misc)"),
+              + (board == FuzzBoard.ARM64 ? "qemu-system-arm)" : "qemu-system-misc)"),
           e);
     }
     try {
@@ -182,13 +182,13 @@ public final class QemuSystem implements Reference {
       image.writeElf(elf);
       List<String> all = new ArrayList<>(command);
       String size = image.memoryBytes() / 1024 + "k";
-      String machine = board == Board.ARM64 ? "virt,gic-version=2" : "virt";
+      String machine = board == FuzzBoard.ARM64 ? "virt,gic-version=2" : "virt";
       all.addAll(List.of("-M", machine + ",memory-backend=ram", "-m", size));
-      all.addAll(List.of("-smp", board == Board.ARM64 ? "1" : "2", "-cpu", cpu));
+      all.addAll(List.of("-smp", board == FuzzBoard.ARM64 ? "1" : "2", "-cpu", cpu));
       all.addAll(
           List.of(
               "-object", "memory-backend-file,id=ram,share=on,size=" + size + ",mem-path=" + ram));
-      if (board == Board.RISCV) {
+      if (board == FuzzBoard.RISCV) {
         all.addAll(List.of("-bios", "none"));
       }
       all.addAll(List.of("-kernel", elf.toString(), "-display", "none", "-nic", "none"));

@@ -1,7 +1,7 @@
 package bbt.samples.conformance.fuzz.run;
 
 /** The boards for which there are random programs: what differs in their images. */
-public enum Board {
+public enum FuzzBoard {
   /** RISC-V's {@code virt}; a program begins at the start of RAM, in M-mode. */
   RISCV(0x8000_0000L, 0x8000_0000L, 243),
 
@@ -15,7 +15,7 @@ public enum Board {
   private final long start;
   private final int elfMachine;
 
-  Board(long ram, long start, int elfMachine) {
+  FuzzBoard(long ram, long start, int elfMachine) {
     this.ram = ram;
     this.start = start;
     this.elfMachine = elfMachine;
