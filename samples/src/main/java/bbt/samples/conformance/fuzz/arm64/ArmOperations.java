@@ -348,6 +348,9 @@ final class ArmOperations {
   // ---- registers
 
   private int[] readRegister() {
+    if (chance(10)) {
+      return new Words().add(mrs(LOADED, number("dczid_el0"))).see(LOADED).done();
+    }
     int number = chance(85) ? READ[random.nextInt(READ.length)] : 0x8000 | random.nextInt(0x8000);
     if (A64Register.of(number) != null && !isRead(number)) {
       number = number("midr_el1");
@@ -363,7 +366,10 @@ final class ArmOperations {
           write(w, "tcr_el1", translation()).add(ISB, msr(number("tlbi vmalle1"), ZERO), DSB, ISB);
       case 2 -> write(w, "ttbr0_el1", root()).add(ISB);
       case 3 -> write(w, "cpacr_el1", (long) random.nextInt(4) << 20).add(ISB);
-      case 4 -> write(w, "csselr_el1", random.nextInt(3));
+      case 4 ->
+          write(w, "csselr_el1", random.nextInt(3))
+              .add(ISB, mrs(LOADED, number("ccsidr_el1")))
+              .see(LOADED);
       case 5 -> write(w, "cntkctl_el1", random.nextInt(4) | random.nextInt(4) << 8);
       case 6 -> write(w, "sp_el0", random.nextLong() & -16L);
       case 7 -> {

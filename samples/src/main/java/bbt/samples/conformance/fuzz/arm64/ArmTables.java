@@ -96,7 +96,7 @@ final class ArmTables {
 
   /** The table that a descriptor of a level leads to: one for the next level, mostly. */
   private long tables(int level) {
-    if (chance(2)) {
+    if (chance(5)) {
       return ArmLayout.HOLE;
     }
     int first = level == 0 ? 0 : level == 1 ? 2 : 4;
