@@ -192,8 +192,7 @@ public final class A64Mem {
    * is left to the interpreter.
    */
   public static long branchTarget(A64Cpu cpu, long target, int site) {
-    long tag = target & A64Mmu.TAG;
-    if ((target & 3) != 0 || tag != 0 && tag != A64Mmu.TAG) {
+    if ((target & 3) != 0 || target << 8 >> 8 != target) {
       throw RegionExit.at(site);
     }
     return target;

@@ -66,11 +66,10 @@ public final class A64Mmu extends Mmu {
     return fetchedAbove || walker.global();
   }
 
-  /** An address without its tag, if it has one. */
+  /** An address without its tag, if it has one: the highest byte is as bit 55. */
   long untagged(long address) {
-    return (address & TAG) == 0 || (address & TAG) == TAG || !walker.tagged(address)
-        ? address
-        : (address & 1L << 55) != 0 ? address | TAG : address & ~TAG;
+    long plain = address << 8 >> 8;
+    return plain == address || !walker.tagged(address) ? address : plain;
   }
 
   /** Where a branch to an address leads: a tag does not get into the program counter. */

@@ -201,9 +201,8 @@ final class ArmOperations {
         int mode = 1 + random.nextInt(3);
         int offset = random.nextInt(128);
         int scale = 8 << random.nextInt(2) >> 1;
-        w.li(
-            BASE,
-            tables.address(2 * scale) - (mode == 1 ? 0 : (long) (offset << 25 >> 25) * scale));
+        long address = tables.address(2 * scale) & (store == 1 ? -2L * scale : -1);
+        w.li(BASE, address - (mode == 1 ? 0 : (long) (offset << 25 >> 25) * scale));
         int first = data(store);
         w.add(
             (scale == 8 ? 0xA800_0000 : 0x2800_0000)
@@ -233,12 +232,15 @@ final class ArmOperations {
       }
       case 6 -> {
         // Vector registers.
-        w.li(BASE, tables.address(16) & (aligned ? -16 : -1));
+        boolean four = random.nextBoolean();
+        // What is stored before an abort is left open: no store is of two pages.
+        int step = store == 1 ? (four ? 64 : 16) : aligned ? 16 : 1;
+        w.li(BASE, tables.address(16) & -step);
         int register = random.nextInt(8);
         w.add(
-            random.nextBoolean()
-                ? (store == 1 ? 0x3D80_0000 : 0x3DC0_0000) | BASE << 5 | register
-                : (store == 1 ? 0x4C00_2000 : 0x4C40_2000) | BASE << 5 | 12);
+            four
+                ? (store == 1 ? 0x4C00_2000 : 0x4C40_2000) | BASE << 5 | 12
+                : (store == 1 ? 0x3D80_0000 : 0x3DC0_0000) | BASE << 5 | register);
       }
       default -> {
         // Acquire, release.
