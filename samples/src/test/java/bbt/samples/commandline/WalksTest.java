@@ -76,6 +76,7 @@ final class WalksTest {
     }
   }
 
+  @Tag("full")
   @ParameterizedTest
   @MethodSource("walks")
   void printsWhatTheDocumentSays(Walk walk) throws Exception {

@@ -20,6 +20,7 @@ import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -116,6 +117,7 @@ class FuzzSessionTest {
     return cause >= 8 && cause <= 11;
   }
 
+  @Tag("full")
   @Test
   void aReferenceThatHangsIsAFindingAndTheSessionGoesOn() throws Exception {
     FuzzSession session =

@@ -79,7 +79,10 @@ public final class SystemWork {
         cpu.events.await();
       }
       case WFI -> {
-        requireWaits(cpu, A64Control.PROGRAM_WFI, 0, site);
+        // It traps where it would wait.
+        if (!cpu.interruptRequested()) {
+          requireWaits(cpu, A64Control.PROGRAM_WFI, 0, site);
+        }
         cpu.platform.waitForInterrupt(cpu);
       }
       case SEV -> {

@@ -201,6 +201,11 @@ final class ArmLog {
     if (exception == 0x18 && expected != found && swapped(expected) == found) {
       return Explained.MASKS_SYNDROME;
     }
+    // The second page of an access is translated before the first one is found to be no RAM.
+    boolean second = (ours.field(ADDRESS) & ArmLayout.PAGE - 1) == 0;
+    if ((exception & ~1) == 0x24 && (expected & 0x3F) == 0x10 && (found & 0x3F) < 0x10 && second) {
+      return Explained.SECOND_PAGE;
+    }
     long rounded = ours.field(ADDRESS) - theirs.field(ADDRESS);
     if (expected == found
         && (exception & ~1) == 0x24

@@ -60,6 +60,12 @@ public enum Explained {
       "Arm ARM, FAR_EL1: the address that was accessed; of a DC instruction that in the register",
       "7.2",
       "an external abort of a data access on both, where QEMU's FAR_EL1 is less than 64 below ours"),
+  SECOND_PAGE(
+      "AArch64: an access of two pages, the first of which is no RAM and the second not mapped, is an"
+          + " external abort",
+      "Arm ARM D1.3.5.4: the order of aborts of the parts of one access is free",
+      "7.2",
+      "an external abort on QEMU where we have a fault of translation at the start of a page"),
   LEVEL_0_BLOCK(
       "AArch64: a block descriptor of level 0 is one of 512 GiB",
       "Arm ARM D8.3.1: with a granule of 4 KiB it is reserved, a translation fault",
