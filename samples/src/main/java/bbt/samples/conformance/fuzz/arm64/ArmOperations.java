@@ -399,6 +399,11 @@ final class ArmOperations {
     if (chance(30)) {
       w.add(WFI);
     }
+    if (chance(20)) {
+      // At level 0, where it traps unless an interrupt is pending.
+      w.add(adr(BASE, 20), msr(number("elr_el1"), BASE), movz(BASE, 0x3C0, 0));
+      return w.add(msr(number("spsr_el1"), BASE), ERET, WFI).done();
+    }
     return w.add(daifclr(random.nextInt(16))).done();
   }
 

@@ -140,8 +140,8 @@ final class ArmTables {
     if (upper) {
       address |= 0xFFFFL << 48;
     }
-    if (chance(10)) {
-      address ^= (long) random.nextInt(256) << 56;
+    if (chance(12)) {
+      address ^= (chance(50) ? 0xFFL : random.nextInt(256)) << 56;
     }
     if (chance(4)) {
       address ^= 1L << 16 + random.nextInt(40);
