@@ -111,7 +111,7 @@ class ArmLockstepTest {
     assertTrue(text.contains(register + " 0x"), text);
   }
 
-  /** The same program, translated rightly. */
+  /** The program of the tests above has no difference where its translator is not broken. */
   @Test
   void theSameProgramRunsAlike() throws Exception {
     MachineConfig config = config(ArmProgram.build(folder, SELDOM), null);

@@ -1,6 +1,7 @@
 package bbt.translator.guest;
 
 import bbt.translator.hart.Hart;
+import java.util.ArrayList;
 import java.util.List;
 
 /** Reads, compares and copies the registers of harts. */
@@ -24,7 +25,18 @@ public interface HartRegisters {
   /**
    * Says in words where two results of {@link #read} differ: a name, the first value, the other.
    */
-  List<String> differences(long[] first, long[] second);
+  default List<String> differences(long[] first, long[] second) {
+    List<String> found = new ArrayList<>();
+    for (int i = 0; i < first.length; i++) {
+      if (first[i] != second[i]) {
+        found.add("%s 0x%x / 0x%x".formatted(name(i), first[i], second[i]));
+      }
+    }
+    return found;
+  }
+
+  /** The name of the register whose value {@link #read} has at an index. */
+  String name(int index);
 
   /** Says in words where two harts differ in what instructions in a region can change. */
   List<String> coreDifferences(Hart first, Hart second);

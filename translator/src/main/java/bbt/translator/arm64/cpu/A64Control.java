@@ -86,24 +86,13 @@ public final class A64Control {
     }
   }
 
-  /** Whether PMUSERENR_EL0 keeps a program from a register of the performance monitor. */
-  private boolean keptFromMonitor(A64Register register, boolean read) {
-    int needed =
-        switch (register) {
-          case PMSWINC_EL0 -> MONITOR_ALL | MONITOR_INCREMENT;
-          case PMCCNTR_EL0 -> MONITOR_ALL | (read ? MONITOR_CYCLES : 0);
-          case PMSELR_EL0 -> MONITOR_ALL | MONITOR_EVENTS;
-          case PMXEVCNTR_EL0,
-              PMEVCNTR0_EL0,
-              PMEVCNTR1_EL0,
-              PMEVCNTR2_EL0,
-              PMEVCNTR3_EL0,
-              PMEVCNTR4_EL0,
-              PMEVCNTR5_EL0 ->
-              MONITOR_ALL | (read ? MONITOR_EVENTS : 0);
-          default -> MONITOR_ALL;
-        };
-    return (value(PMUSERENR_EL0) & needed) == 0;
+  /**
+   * Whether PMUSERENR_EL0 keeps a program from a register of the performance monitor.
+   *
+   * @param enough the bit that is enough to permit it, 0 for none
+   */
+  private boolean keptFromMonitor(int enough) {
+    return (value(PMUSERENR_EL0) & (MONITOR_ALL | enough)) == 0;
   }
 
   /** Whether control bits keep a program from a register that is there for programs. */
@@ -117,32 +106,33 @@ public final class A64Control {
       case CNTVCT_EL0 -> (timers & PROGRAM_VIRTUAL_COUNT) == 0;
       case CNTP_TVAL_EL0, CNTP_CTL_EL0, CNTP_CVAL_EL0 -> (timers & PROGRAM_PHYSICAL_TIMER) == 0;
       case CNTV_TVAL_EL0, CNTV_CTL_EL0, CNTV_CVAL_EL0 -> (timers & PROGRAM_VIRTUAL_TIMER) == 0;
-      case PMCR_EL0,
-          PMCNTENSET_EL0,
-          PMCNTENCLR_EL0,
-          PMOVSCLR_EL0,
-          PMOVSSET_EL0,
-          PMSWINC_EL0,
-          PMSELR_EL0,
-          PMCEID0_EL0,
-          PMCEID1_EL0,
-          PMCCNTR_EL0,
-          PMXEVTYPER_EL0,
-          PMXEVCNTR_EL0,
-          PMCCFILTR_EL0,
+      case PMSWINC_EL0 -> keptFromMonitor(MONITOR_INCREMENT);
+      case PMCCNTR_EL0 -> keptFromMonitor(read ? MONITOR_CYCLES : 0);
+      case PMSELR_EL0 -> keptFromMonitor(MONITOR_EVENTS);
+      case PMXEVCNTR_EL0,
           PMEVCNTR0_EL0,
           PMEVCNTR1_EL0,
           PMEVCNTR2_EL0,
           PMEVCNTR3_EL0,
           PMEVCNTR4_EL0,
-          PMEVCNTR5_EL0,
+          PMEVCNTR5_EL0 ->
+          keptFromMonitor(read ? MONITOR_EVENTS : 0);
+      case PMCR_EL0,
+          PMCNTENSET_EL0,
+          PMCNTENCLR_EL0,
+          PMOVSCLR_EL0,
+          PMOVSSET_EL0,
+          PMCEID0_EL0,
+          PMCEID1_EL0,
+          PMXEVTYPER_EL0,
+          PMCCFILTR_EL0,
           PMEVTYPER0_EL0,
           PMEVTYPER1_EL0,
           PMEVTYPER2_EL0,
           PMEVTYPER3_EL0,
           PMEVTYPER4_EL0,
           PMEVTYPER5_EL0 ->
-          keptFromMonitor(register, read);
+          keptFromMonitor(0);
       default -> false;
     };
   }

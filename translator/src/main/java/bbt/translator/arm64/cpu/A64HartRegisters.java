@@ -2,7 +2,6 @@ package bbt.translator.arm64.cpu;
 
 import bbt.translator.guest.HartRegisters;
 import bbt.translator.hart.Hart;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
@@ -84,17 +83,7 @@ public final class A64HartRegisters implements HartRegisters {
   }
 
   @Override
-  public List<String> differences(long[] first, long[] second) {
-    List<String> found = new ArrayList<>();
-    for (int i = 0; i < first.length; i++) {
-      if (first[i] != second[i]) {
-        found.add("%s 0x%x / 0x%x".formatted(name(i), first[i], second[i]));
-      }
-    }
-    return found;
-  }
-
-  private static String name(int index) {
+  public String name(int index) {
     if (index >= SYSTEM) {
       return REGISTERS[index - SYSTEM].name().toLowerCase(Locale.ROOT);
     }

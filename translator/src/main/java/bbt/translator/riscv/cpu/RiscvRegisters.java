@@ -3,7 +3,6 @@ package bbt.translator.riscv.cpu;
 import bbt.ptg.riscv.CsrNames;
 import bbt.translator.guest.HartRegisters;
 import bbt.translator.hart.Hart;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.IntStream;
 
@@ -116,17 +115,7 @@ public final class RiscvRegisters implements HartRegisters {
   }
 
   @Override
-  public List<String> differences(long[] first, long[] second) {
-    List<String> found = new ArrayList<>();
-    for (int i = 0; i < first.length; i++) {
-      if (first[i] != second[i]) {
-        found.add("%s 0x%x / 0x%x".formatted(name(i), first[i], second[i]));
-      }
-    }
-    return found;
-  }
-
-  private String name(int index) {
+  public String name(int index) {
     if (index >= CSRS) {
       return CsrNames.name(csrs[index - CSRS]);
     }

@@ -2,6 +2,7 @@ package bbt.samples.conformance.fuzz.arm64;
 
 import static bbt.samples.conformance.fuzz.arm64.A64Words.*;
 
+import bbt.samples.conformance.fuzz.kind.EpisodeLog;
 import java.util.List;
 
 /**
@@ -179,14 +180,14 @@ final class ArmHarness {
   private void handler() {
     code.label("handler");
     code.words(stp(0, 1, VARIABLES, SAVED), stp(2, 3, VARIABLES, SAVED + 16));
-    code.words(ldr(0, VARIABLES, LOG_AT), str(HANDLER, 0, ArmLog.TAG));
+    code.words(ldr(0, VARIABLES, LOG_AT), str(HANDLER, 0, EpisodeLog.TAG));
     code.words(mrs(1, ESR), str(1, 0, ArmLog.SYNDROME));
     code.words(mrs(2, ELR), str(2, 0, ArmLog.RETURN));
     code.words(mrs(3, FAR), str(3, 0, ArmLog.ADDRESS));
     code.words(mrs(3, SPSR), str(3, 0, ArmLog.STATE));
     code.words(str(SEEN, 0, ArmLog.SEEN), read(3, "isr_el1"), str(3, 0, ArmLog.PENDING));
     code.words(str(LANDING, 0, ArmLog.LANDING));
-    code.words(add(0, 0, ArmLog.RECORD), str(0, VARIABLES, LOG_AT));
+    code.words(add(0, 0, EpisodeLog.RECORD_BYTES), str(0, VARIABLES, LOG_AT));
     code.words(low(3, HANDLER, 2), subs(ZERO, 3, 1)).b(A64Buffer.EQ, "interrupt");
     code.words(lsr(3, 1, 26));
     code.words(subs(ZERO, 3, 0x15)).b(A64Buffer.EQ, "call");
@@ -209,7 +210,7 @@ final class ArmHarness {
     code.b("leave");
 
     code.label("interrupt").li(1, ArmLayout.UPPER + ArmLayout.GIC_INTERFACE);
-    code.words(ldrWord(2, 1, 0xC), stur(2, 0, ArmLog.PENDING - ArmLog.RECORD));
+    code.words(ldrWord(2, 1, 0xC), stur(2, 0, ArmLog.PENDING - EpisodeLog.RECORD_BYTES));
     code.words(system("cntv_ctl_el0", ZERO), system("cntp_ctl_el0", ZERO), ISB);
     code.words(strWord(2, 1, 0x10), DSB);
 
@@ -221,7 +222,7 @@ final class ArmHarness {
   private void dump() {
     code.label("dump");
     code.words(str(4, VARIABLES, SAVED + 32), ldr(4, VARIABLES, LOG_AT));
-    code.words(str(ZERO, 4, ArmLog.TAG), add(4, 4, ArmLog.RECORD));
+    code.words(str(ZERO, 4, EpisodeLog.TAG), add(4, 4, EpisodeLog.RECORD_BYTES));
     code.words(ldp(0, 1, VARIABLES, SAVED), stpPost(0, 1, 4, 16));
     code.words(ldp(2, 3, VARIABLES, SAVED + 16), stpPost(2, 3, 4, 16));
     code.words(ldr(0, VARIABLES, SAVED + 32), stpPost(0, 5, 4, 16));
@@ -277,9 +278,9 @@ final class ArmHarness {
   long[] episode(ArmEpisode e) {
     long from = code.here();
     String name = "e" + e.number() + "at" + code.here();
-    code.words(ldr(0, VARIABLES, LOG_AT)).li(1, ArmLog.MARK).li(2, e.number());
-    code.words(str(1, 0, ArmLog.TAG), str(2, 0, ArmLog.SYNDROME));
-    code.words(add(0, 0, ArmLog.RECORD), str(0, VARIABLES, LOG_AT)).bl("reset");
+    code.words(ldr(0, VARIABLES, LOG_AT)).li(1, EpisodeLog.MARK).li(2, e.number());
+    code.words(str(1, 0, EpisodeLog.TAG), str(2, 0, EpisodeLog.NUMBER));
+    code.words(add(0, 0, EpisodeLog.RECORD_BYTES), str(0, VARIABLES, LOG_AT)).bl("reset");
     for (ArmEpisode.Descriptor d : e.tables()) {
       code.li(0, ArmLayout.UPPER + d.address()).li(1, d.value()).words(str(1, 0, 0));
     }
@@ -315,7 +316,9 @@ final class ArmHarness {
 
   /** Writes the end of the last episode: the log's end, and the call that switches off. */
   void end() {
-    code.words(ldr(0, VARIABLES, LOG_AT)).li(1, ArmLog.END).words(str(1, 0, ArmLog.TAG), DSB);
+    code.words(ldr(0, VARIABLES, LOG_AT))
+        .li(1, EpisodeLog.END)
+        .words(str(1, 0, EpisodeLog.TAG), DSB);
     code.li(0, 0x8400_0008L).words(hvc(0));
     code.label("off").b("off");
   }

@@ -1,6 +1,7 @@
 package bbt.samples.conformance.fuzz.arm64;
 
 import bbt.samples.conformance.fuzz.kind.Difference;
+import bbt.samples.conformance.fuzz.kind.EpisodeLog;
 import bbt.samples.conformance.fuzz.kind.Explained;
 import bbt.samples.conformance.fuzz.run.GuestRam;
 import java.util.ArrayList;
@@ -21,8 +22,6 @@ import java.util.List;
  * </pre>
  */
 final class ArmLog {
-  static final int RECORD = 64;
-  static final int TAG = 0;
   static final int SYNDROME = 8;
   static final int RETURN = 16;
   static final int ADDRESS = 24;
@@ -31,12 +30,8 @@ final class ArmLog {
   static final int PENDING = 48;
   static final int LANDING = 56;
 
-  static final int DUMP = 0;
-  static final int MARK = 1;
-  static final int END = 2;
   static final int TRAP = 16;
 
-  private static final int START = (int) (ArmLayout.LOG - ArmLayout.START);
   private static final List<String> FIELDS =
       List.of(
           "vector",
@@ -48,13 +43,13 @@ final class ArmLog {
           "ISR_EL1 or the interrupt",
           "x25");
   private static final List<String> DUMPED = dumped();
+  private static final EpisodeLog.Form FORM =
+      new EpisodeLog.Form(
+          (int) (ArmLayout.LOG - ArmLayout.START),
+          ArmLayout.LOG_BYTES,
+          EpisodeLog.RECORD_BYTES + 8 * DUMPED.size());
 
-  private final GuestRam ram;
-  private int at = START;
-
-  private ArmLog(GuestRam ram) {
-    this.ram = ram;
-  }
+  private ArmLog() {}
 
   private static List<String> dumped() {
     List<String> names = new ArrayList<>();
@@ -78,115 +73,82 @@ final class ArmLog {
     return List.copyOf(names);
   }
 
-  private long field(int offset) {
-    return ram.get(at + offset);
-  }
-
-  private boolean isInterrupt() {
-    return field(TAG) >= TRAP && (field(TAG) & 3) == 1;
+  private static boolean isInterrupt(EpisodeLog log) {
+    long tag = log.field(EpisodeLog.TAG);
+    return tag >= TRAP && (tag & 3) == 1;
   }
 
   /** Whether an exception writes FAR_EL1: aborts and a misaligned program counter do. */
-  private boolean hasAddress() {
-    long exception = field(SYNDROME) >>> 26;
-    return !isInterrupt() && exception >= 0x20 && exception <= 0x25;
-  }
-
-  private boolean inside() {
-    return at + RECORD + 8 * DUMPED.size() < START + ArmLayout.LOG_BYTES;
-  }
-
-  private void next() {
-    at += RECORD + (field(TAG) == DUMP ? 8 * DUMPED.size() : 0);
-  }
-
-  private void nextEpisode() {
-    while (inside() && field(TAG) != MARK && field(TAG) != END) {
-      next();
-    }
+  private static boolean hasAddress(EpisodeLog log) {
+    long exception = log.field(SYNDROME) >>> 26;
+    return !isInterrupt(log) && exception >= 0x20 && exception <= 0x25;
   }
 
   /** Episodes that came to their dump. */
   static int dumps(GuestRam ram) {
-    ArmLog log = new ArmLog(ram);
-    int dumps = 0;
-    boolean open = false;
-    while (log.inside() && log.field(TAG) != END) {
-      boolean dump = log.field(TAG) == DUMP;
-      if (dump && !open) {
-        break; // nothing more was written
-      }
-      dumps += dump ? 1 : 0;
-      open = !dump;
-      log.next();
-    }
-    return dumps;
+    return EpisodeLog.dumps(FORM, ram);
   }
 
   /** The first difference of each episode that nothing explains, and the explained ones. */
   static List<Difference> compare(GuestRam expected, GuestRam found) {
-    ArmLog theirs = new ArmLog(expected);
-    ArmLog ours = new ArmLog(found);
-    List<Difference> differences = new ArrayList<>();
-    int episode = 0;
-    int trap = 0;
-    while (theirs.inside() && ours.inside()) {
-      long tag = theirs.field(TAG);
-      if (tag == MARK && ours.field(TAG) == MARK) {
-        episode = (int) theirs.field(SYNDROME);
-        trap = 0;
-      }
-      boolean dump = tag == DUMP && ours.field(TAG) == DUMP;
-      Difference difference = record(episode, dump, trap++, theirs, ours);
-      if (difference == null) {
-        if (tag == END) {
-          break;
-        }
-      } else {
-        differences.add(difference);
-      }
-      boolean together = tag == ours.field(TAG);
-      theirs.next();
-      ours.next();
-      if (difference != null && (difference.explained() == null || !together)) {
-        theirs.nextEpisode();
-        ours.nextEpisode();
-      }
-    }
-    return differences;
+    EpisodeLog.Comparison comparison =
+        new EpisodeLog.Comparison() {
+          @Override
+          public Difference record(int episode, int trap, EpisodeLog theirs, EpisodeLog ours) {
+            return ArmLog.record(episode, trap, theirs, ours);
+          }
+
+          @Override
+          public Difference dump(int episode, EpisodeLog theirs, EpisodeLog ours) {
+            return ArmLog.dump(episode, theirs, ours);
+          }
+        };
+    return EpisodeLog.compare(FORM, expected, found, comparison, false);
   }
 
-  private static Difference record(
-      int episode, boolean dump, int trap, ArmLog theirs, ArmLog ours) {
-    List<String> names = dump ? DUMPED : FIELDS;
-    int base = dump ? RECORD : 0;
-    for (int i = 0; i < names.size(); i++) {
-      long expected = theirs.field(base + 8 * i);
-      long found = ours.field(base + 8 * i);
-      // An interrupt leaves the syndrome of what was before, and most leave the address.
-      boolean stale =
-          !dump
-              && (8 * i == SYNDROME && theirs.isInterrupt()
-                  || 8 * i == ADDRESS && !theirs.hasAddress());
-      if (expected != found && !stale) {
-        String what =
-            dump
-                ? names.get(i) + " at the end"
-                : "exception %d, %s, after 0x%x with 0x%x"
-                    .formatted(trap, names.get(i), theirs.field(RETURN), theirs.field(SYNDROME));
-        return new Difference(
-            episode,
-            what,
-            Long.toHexString(expected),
-            Long.toHexString(found),
-            dump ? null : explanation(theirs, ours));
+  private static Difference dump(int episode, EpisodeLog theirs, EpisodeLog ours) {
+    for (int i = 0; i < DUMPED.size(); i++) {
+      int offset = EpisodeLog.RECORD_BYTES + 8 * i;
+      if (theirs.field(offset) != ours.field(offset)) {
+        return different(episode, DUMPED.get(i) + " at the end", offset, theirs, ours, null);
       }
     }
     return null;
   }
 
+  private static Difference record(int episode, int trap, EpisodeLog theirs, EpisodeLog ours) {
+    for (int i = 0; i < FIELDS.size(); i++) {
+      int offset = 8 * i;
+      // An interrupt leaves the syndrome of what was before, and most leave the address.
+      boolean stale =
+          offset == SYNDROME && isInterrupt(theirs) || offset == ADDRESS && !hasAddress(theirs);
+      if (theirs.field(offset) != ours.field(offset) && !stale) {
+        String what =
+            "exception %d, %s, after 0x%x with 0x%x"
+                .formatted(trap, FIELDS.get(i), theirs.field(RETURN), theirs.field(SYNDROME));
+        return different(episode, what, offset, theirs, ours, explanation(theirs, ours));
+      }
+    }
+    return null;
+  }
+
+  private static Difference different(
+      int episode,
+      String what,
+      int offset,
+      EpisodeLog theirs,
+      EpisodeLog ours,
+      Explained explained) {
+    return new Difference(
+        episode,
+        what,
+        Long.toHexString(theirs.field(offset)),
+        Long.toHexString(ours.field(offset)),
+        explained);
+  }
+
   /** Returns the known explanation of two different records of the same instruction, or null. */
-  private static Explained explanation(ArmLog theirs, ArmLog ours) {
+  private static Explained explanation(EpisodeLog theirs, EpisodeLog ours) {
     if (theirs.field(RETURN) != ours.field(RETURN)) {
       return null;
     }

@@ -9,7 +9,6 @@ import bbt.samples.conformance.fuzz.run.FuzzBoard;
 import bbt.samples.conformance.fuzz.run.GuestRam;
 import bbt.samples.conformance.fuzz.run.Image;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.SplittableRandom;
 import java.util.stream.Stream;
@@ -78,10 +77,7 @@ public final class ArmPrivilegedKind implements Kind {
 
   @Override
   public GuestRam essence(Image image, GuestRam expected) {
-    byte[] bytes = Arrays.copyOf(image.bytes(), expected.bytes().length);
-    int log = (int) (ArmLayout.LOG - ArmLayout.START);
-    System.arraycopy(expected.bytes(), log, bytes, log, bytes.length - log);
-    return new GuestRam(bytes);
+    return GuestRam.joined(image, (int) (ArmLayout.LOG - ArmLayout.START), expected);
   }
 
   @Override

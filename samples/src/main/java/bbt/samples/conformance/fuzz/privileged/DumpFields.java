@@ -1,7 +1,7 @@
 package bbt.samples.conformance.fuzz.privileged;
 
 import bbt.samples.conformance.fuzz.kind.Difference;
-import bbt.samples.conformance.fuzz.run.GuestRam;
+import bbt.samples.conformance.fuzz.kind.EpisodeLog;
 import bbt.translator.riscv.cpu.Csr;
 import java.util.ArrayList;
 import java.util.List;
@@ -22,7 +22,7 @@ final class DumpFields {
 
   /** Size of a dump. */
   static int bytes() {
-    return TrapLog.RECORD_BYTES + 8 * FIELDS.size();
+    return EpisodeLog.RECORD_BYTES + 8 * FIELDS.size();
   }
 
   private static List<Field> fields() {
@@ -64,12 +64,12 @@ final class DumpFields {
   }
 
   /** The first field that differs, or null. */
-  static Difference compare(int episode, GuestRam expected, GuestRam found, int theirs, int ours) {
+  static Difference compare(int episode, EpisodeLog theirs, EpisodeLog ours) {
     for (int i = 0; i < FIELDS.size(); i++) {
       Field field = FIELDS.get(i);
-      int offset = TrapLog.RECORD_BYTES + 8 * i;
-      long e = expected.get(theirs + offset) & field.mask;
-      long f = found.get(ours + offset) & field.mask;
+      int offset = EpisodeLog.RECORD_BYTES + 8 * i;
+      long e = theirs.field(offset) & field.mask;
+      long f = ours.field(offset) & field.mask;
       if (e != f) {
         return new Difference(
             episode, field.name + " at the end", Long.toHexString(e), Long.toHexString(f), null);

@@ -2,6 +2,7 @@ package bbt.samples.conformance.fuzz.privileged;
 
 import bbt.ptg.riscv.Encoder;
 import bbt.ptg.riscv.Insn;
+import bbt.samples.conformance.fuzz.kind.EpisodeLog;
 import bbt.translator.riscv.cpu.Cpu;
 import bbt.translator.riscv.cpu.Csr;
 import bbt.translator.riscv.cpu.Status;
@@ -38,7 +39,7 @@ final class EpisodeWriter {
     }
     code.label("episode " + episodes.size()).li(Rv.T0, 2);
     code.words(
-        Rv.ld(Rv.T5, Rv.GP, PrivilegedHarness.LOG_POINTER), Rv.sd(Rv.T0, Rv.T5, TrapLog.TAG));
+        Rv.ld(Rv.T5, Rv.GP, PrivilegedHarness.LOG_POINTER), Rv.sd(Rv.T0, Rv.T5, EpisodeLog.TAG));
     code.li(Rv.T0, Layout.FINISHER).li(Rv.T5, 0x5555).words(Rv.store(2, Rv.T5, Rv.T0, 0));
     code.label("over").jump("over");
     if (code.here() > Layout.IMAGE_END) {

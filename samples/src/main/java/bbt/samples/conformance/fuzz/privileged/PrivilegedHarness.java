@@ -2,6 +2,7 @@ package bbt.samples.conformance.fuzz.privileged;
 
 import bbt.ptg.riscv.Encoder;
 import bbt.ptg.riscv.Insn;
+import bbt.samples.conformance.fuzz.kind.EpisodeLog;
 import bbt.translator.riscv.cpu.Csr;
 import bbt.translator.riscv.cpu.Status;
 import java.util.List;
@@ -194,13 +195,13 @@ final class PrivilegedHarness {
   /** Appends a trap to the log; s7 holds the status. Leaves the cause in tp. */
   private void record(Side side, String leave) {
     code.words(Rv.ld(Rv.T5, Rv.GP, LOG_POINTER));
-    code.words(Rv.sd(Rv.TP, Rv.T5, TrapLog.TAG), Rv.sd(Rv.S7, Rv.T5, TrapLog.STATUS));
+    code.words(Rv.sd(Rv.TP, Rv.T5, EpisodeLog.TAG), Rv.sd(Rv.S7, Rv.T5, TrapLog.STATUS));
     code.words(Rv.csrr(Rv.TP, side.cause), Rv.sd(Rv.TP, Rv.T5, TrapLog.CAUSE));
     code.words(Rv.csrr(Rv.S7, side.epc), Rv.sd(Rv.S7, Rv.T5, TrapLog.EPC));
     code.words(Rv.csrr(Rv.S7, side.tval), Rv.sd(Rv.S7, Rv.T5, TrapLog.TVAL));
     code.words(Rv.csrr(Rv.S7, side.pending), Rv.sd(Rv.S7, Rv.T5, TrapLog.PENDING));
     code.words(Rv.sd(Rv.S10, Rv.T5, TrapLog.SEEN), Rv.sd(Rv.S8, Rv.T5, TrapLog.LANDINGS));
-    code.words(Rv.addi(Rv.T5, Rv.T5, TrapLog.RECORD_BYTES), Rv.sd(Rv.T5, Rv.GP, LOG_POINTER));
+    code.words(Rv.addi(Rv.T5, Rv.T5, EpisodeLog.RECORD_BYTES), Rv.sd(Rv.T5, Rv.GP, LOG_POINTER));
     code.words(Rv.ld(Rv.T5, Rv.GP, COUNT), Rv.addi(Rv.T5, Rv.T5, -1), Rv.sd(Rv.T5, Rv.GP, COUNT));
     code.branch(Insn.BLT, Rv.T5, Rv.ZERO, leave);
   }
@@ -266,8 +267,8 @@ final class PrivilegedHarness {
     code.label("leave");
     code.li(Rv.T5, Integer.MAX_VALUE).words(Rv.sd(Rv.T5, Rv.GP, COUNT));
     code.words(Rv.ld(Rv.T5, Rv.GP, LOG_POINTER), Rv.ld(Rv.TP, Rv.GP, MACHINE + SAVED_T5));
-    code.words(Rv.sd(Rv.ZERO, Rv.T5, TrapLog.TAG));
-    int at = TrapLog.RECORD_BYTES;
+    code.words(Rv.sd(Rv.ZERO, Rv.T5, EpisodeLog.TAG));
+    int at = EpisodeLog.RECORD_BYTES;
     for (int x = 1; x < 32; x++, at += 8) {
       boolean harness = x == Rv.GP || x == Rv.TP || x == Rv.S7;
       code.words(Rv.sd(harness ? Rv.ZERO : x == Rv.T5 ? Rv.TP : x, Rv.T5, at));
@@ -336,8 +337,8 @@ final class PrivilegedHarness {
     code.label("fill").words(Rv.sd(Rv.T6, Rv.T0, 0), Rv.add(Rv.T6, Rv.T6, Rv.T5));
     code.words(Rv.addi(Rv.T0, Rv.T0, 8)).branch(Insn.BNE, Rv.T0, Rv.T4, "fill");
     code.words(Rv.ld(Rv.T5, Rv.GP, LOG_POINTER), Rv.addi(Rv.T0, Rv.ZERO, 1));
-    code.words(Rv.sd(Rv.T0, Rv.T5, TrapLog.TAG), Rv.sd(Rv.S10, Rv.T5, TrapLog.CAUSE));
-    code.words(Rv.addi(Rv.T5, Rv.T5, TrapLog.RECORD_BYTES), Rv.sd(Rv.T5, Rv.GP, LOG_POINTER));
+    code.words(Rv.sd(Rv.T0, Rv.T5, EpisodeLog.TAG), Rv.sd(Rv.S10, Rv.T5, TrapLog.CAUSE));
+    code.words(Rv.addi(Rv.T5, Rv.T5, EpisodeLog.RECORD_BYTES), Rv.sd(Rv.T5, Rv.GP, LOG_POINTER));
     code.li(Rv.T5, TRAPS).words(Rv.sd(Rv.T5, Rv.GP, COUNT));
     code.words(Rv.jalr(Rv.ZERO, Rv.RA, 0));
   }

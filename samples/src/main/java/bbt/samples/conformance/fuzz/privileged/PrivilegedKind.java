@@ -9,7 +9,6 @@ import bbt.samples.conformance.fuzz.kind.Kind;
 import bbt.samples.conformance.fuzz.run.GuestRam;
 import bbt.samples.conformance.fuzz.run.Image;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 
 /**
@@ -50,10 +49,7 @@ public final class PrivilegedKind implements Kind {
 
   @Override
   public GuestRam essence(Image image, GuestRam expected) {
-    byte[] bytes = Arrays.copyOf(image.bytes(), expected.bytes().length);
-    int log = (int) (Layout.LOG - Layout.RAM);
-    System.arraycopy(expected.bytes(), log, bytes, log, bytes.length - log);
-    return new GuestRam(bytes);
+    return GuestRam.joined(image, (int) (Layout.LOG - Layout.RAM), expected);
   }
 
   @Override

@@ -1,10 +1,10 @@
 package bbt.samples.conformance.fuzz.privileged;
 
 import bbt.samples.conformance.fuzz.kind.Difference;
+import bbt.samples.conformance.fuzz.kind.EpisodeLog;
 import bbt.samples.conformance.fuzz.kind.Explained;
 import bbt.samples.conformance.fuzz.run.GuestRam;
 import bbt.translator.riscv.cpu.Cause;
-import java.util.ArrayList;
 import java.util.List;
 
 /**
@@ -22,8 +22,6 @@ import java.util.List;
  * <p>The vector is the link of the entry that was taken: it says which table and which entry.
  */
 final class TrapLog {
-  static final int RECORD_BYTES = 64;
-  static final int TAG = 0;
   static final int CAUSE = 8;
   static final int EPC = 16;
   static final int TVAL = 24;
@@ -32,14 +30,12 @@ final class TrapLog {
   static final int PENDING = 48;
   static final int LANDINGS = 56;
 
-  static final int DUMP = 0;
-  static final int MARK = 1;
-  static final int END = 2;
-
   /** The bits of an address that stay the same where its page is mapped a second time. */
   private static final long PAGE_OFFSET = 0xFFF;
 
-  private static final int START = (int) (Layout.LOG - Layout.RAM);
+  private static final EpisodeLog.Form FORM =
+      new EpisodeLog.Form(
+          (int) (Layout.LOG - Layout.RAM), (int) Layout.LOG_BYTES, DumpFields.bytes());
   private static final String[] TRAP_FIELDS = {
     "vector",
     "cause",
@@ -51,51 +47,11 @@ final class TrapLog {
     "s8 (landings)"
   };
 
-  private final GuestRam ram;
-
-  /** The address of the record that is looked at. */
-  private int at = START;
-
-  private TrapLog(GuestRam ram) {
-    this.ram = ram;
-  }
-
-  private long field(int offset) {
-    return ram.get(at + offset);
-  }
-
-  private boolean inside() {
-    return at + DumpFields.bytes() < START + Layout.LOG_BYTES;
-  }
-
-  private void next() {
-    at += field(TAG) == DUMP ? DumpFields.bytes() : RECORD_BYTES;
-  }
-
-  /** Goes to the next mark or the end. */
-  private void nextEpisode() {
-    while (inside() && field(TAG) != MARK && field(TAG) != END) {
-      next();
-    }
-  }
+  private TrapLog() {}
 
   /** Episodes that came to their dump. */
   static int dumps(GuestRam ram) {
-    TrapLog log = new TrapLog(ram);
-    int dumps = 0;
-    boolean open = false;
-    while (log.inside() && log.field(TAG) != END) {
-      long tag = log.field(TAG);
-      if (tag == DUMP) {
-        if (!open) {
-          break; // nothing more was written
-        }
-        dumps++;
-      }
-      open = tag != DUMP;
-      log.next();
-    }
-    return dumps;
+    return EpisodeLog.dumps(FORM, ram);
   }
 
   /**
@@ -103,47 +59,22 @@ final class TrapLog {
    * What an explained one led to (a handler's register that is read later) is explained by it.
    */
   static List<Difference> compare(GuestRam expected, GuestRam found) {
-    TrapLog theirs = new TrapLog(expected);
-    TrapLog ours = new TrapLog(found);
-    List<Difference> differences = new ArrayList<>();
-    int episode = 0;
-    int trap = 0;
-    Explained before = null;
-    while (theirs.inside() && ours.inside()) {
-      long tag = theirs.field(TAG);
-      if (tag == MARK && ours.field(TAG) == MARK) {
-        episode = (int) theirs.field(CAUSE);
-        trap = 0;
-        before = null;
-      }
-      Difference difference =
-          tag != DUMP || ours.field(TAG) != DUMP
-              ? record(episode, trap++, theirs, ours)
-              : DumpFields.compare(episode, expected, found, theirs.at, ours.at);
-      if (difference == null) {
-        if (tag == END) {
-          break;
-        }
-      } else if (before != null) {
-        differences.add(
-            new Difference(
-                episode, difference.what(), difference.expected(), difference.found(), before));
-      } else {
-        differences.add(difference);
-        before = difference.explained();
-      }
-      boolean together = tag == ours.field(TAG);
-      theirs.next();
-      ours.next();
-      if (difference != null && (difference.explained() == null || !together)) {
-        theirs.nextEpisode();
-        ours.nextEpisode();
-      }
-    }
-    return differences;
+    EpisodeLog.Comparison comparison =
+        new EpisodeLog.Comparison() {
+          @Override
+          public Difference record(int episode, int trap, EpisodeLog theirs, EpisodeLog ours) {
+            return TrapLog.record(episode, trap, theirs, ours);
+          }
+
+          @Override
+          public Difference dump(int episode, EpisodeLog theirs, EpisodeLog ours) {
+            return DumpFields.compare(episode, theirs, ours);
+          }
+        };
+    return EpisodeLog.compare(FORM, expected, found, comparison, true);
   }
 
-  private static Difference record(int episode, int trap, TrapLog theirs, TrapLog ours) {
+  private static Difference record(int episode, int trap, EpisodeLog theirs, EpisodeLog ours) {
     for (int i = 0; i < TRAP_FIELDS.length; i++) {
       long mask = mask(i);
       long expected = theirs.field(8 * i) & mask;
@@ -163,12 +94,12 @@ final class TrapLog {
   }
 
   /** Returns the known explanation of two different records of the same instruction, or null. */
-  private static Explained explanation(TrapLog theirs, TrapLog ours) {
+  private static Explained explanation(EpisodeLog theirs, EpisodeLog ours) {
     int expected = (int) theirs.field(CAUSE);
     int found = (int) ours.field(CAUSE);
     long theirValue = theirs.field(TVAL);
     long ourValue = ours.field(TVAL);
-    boolean atomic = (theirs.instruction() & 0x7F) == 0x2F;
+    boolean atomic = (instruction(theirs) & 0x7F) == 0x2F;
     if (expected == Cause.BREAKPOINT
         && found == expected
         && breakpoint(theirs)
@@ -193,15 +124,15 @@ final class TrapLog {
   }
 
   /** The instruction that trapped, if it stands in the image. */
-  private int instruction() {
-    long epc = field(EPC);
+  private static int instruction(EpisodeLog log) {
+    long epc = log.field(EPC);
     long physical = epc >= Layout.RAM + Layout.USER_ALIAS ? epc - Layout.USER_ALIAS : epc;
     return physical >= Layout.HARNESS && physical < Layout.IMAGE_END
-        ? (int) ram.get((int) (physical - Layout.RAM))
+        ? (int) log.ram().get((int) (physical - Layout.RAM))
         : 0;
   }
 
-  private static boolean breakpoint(TrapLog log) {
+  private static boolean breakpoint(EpisodeLog log) {
     return log.field(TVAL) == 0 || log.field(TVAL) == log.field(EPC);
   }
 

@@ -3,6 +3,7 @@ package bbt.samples.conformance.fuzz.run;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
+import java.util.Arrays;
 
 /**
  * The observed part of RAM after a run.
@@ -21,5 +22,12 @@ public record GuestRam(byte[] bytes) {
   /** Stores eight bytes. */
   public void put(int offset, long value) {
     LONGS.set(bytes, offset, value);
+  }
+
+  /** RAM as an image has it, and from an offset on as another one. */
+  public static GuestRam joined(Image image, int offset, GuestRam other) {
+    byte[] bytes = Arrays.copyOf(image.bytes(), other.bytes.length);
+    System.arraycopy(other.bytes, offset, bytes, offset, bytes.length - offset);
+    return new GuestRam(bytes);
   }
 }

@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import bbt.samples.conformance.fuzz.kind.Batch;
 import bbt.samples.conformance.fuzz.kind.Capabilities;
 import bbt.samples.conformance.fuzz.kind.Difference;
+import bbt.samples.conformance.fuzz.kind.EpisodeLog;
 import bbt.samples.conformance.fuzz.run.EngineChoice;
 import bbt.samples.conformance.fuzz.run.EngineRun;
 import bbt.samples.conformance.fuzz.run.GuestRam;
@@ -85,7 +86,7 @@ class PrivilegedFuzzTest {
     assertEquals(List.of(), kind.compare(image, ram, ram, 702));
     assertEquals(batch.cases(), batch.ended(ram));
     int log = (int) (Layout.LOG - Layout.RAM);
-    int trap = log + TrapLog.RECORD_BYTES;
+    int trap = log + EpisodeLog.RECORD_BYTES;
     for (int field = 0; field < 8; field++) {
       GuestRam changed = new GuestRam(ram.bytes().clone());
       changed.put(trap + 8 * field, changed.get(trap + 8 * field) ^ 2);
