@@ -24,6 +24,7 @@ import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -171,6 +172,7 @@ class HostileTraceTest {
   }
 
   /** What the codec of an archive is given, and the links between its chunks. */
+  @Tag("full")
   @ParameterizedTest
   @ValueSource(ints = {1, 3})
   void everyCommandEndsWellOnAnArchive(int harts) throws Exception {

@@ -31,6 +31,7 @@ import java.util.Map;
 import java.util.Random;
 import java.util.Set;
 import java.util.stream.IntStream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -155,6 +156,7 @@ class FirstDivergenceTest {
     assertTrue(told > 20, "cut " + told + " times");
   }
 
+  @Tag("full")
   @ParameterizedTest
   @ValueSource(ints = {1, 2})
   void aSmallTraceMayBeCutAtAnyByte(int harts) throws IOException {

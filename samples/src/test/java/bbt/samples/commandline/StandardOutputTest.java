@@ -29,6 +29,7 @@ import java.util.List;
 import java.util.TreeSet;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -230,6 +231,7 @@ final class StandardOutputTest {
   }
 
   /** The process's own descriptor, and the guest's console on it: what was traced is whole. */
+  @Tag("full")
   @Test
   void aFullDiskIsSaidByTheProcess() throws Exception {
     Path cut = folder.resolve("console.bbt");

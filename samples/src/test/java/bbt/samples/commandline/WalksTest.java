@@ -76,7 +76,6 @@ final class WalksTest {
     }
   }
 
-  @Tag("full")
   @ParameterizedTest
   @MethodSource("walks")
   void printsWhatTheDocumentSays(Walk walk) throws Exception {
