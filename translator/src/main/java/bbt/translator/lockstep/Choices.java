@@ -53,8 +53,9 @@ public record Choices(
 
   @Override
   public String toString() {
-    return "threshold up to %d, regions up to %d, budget exits every %d, %s%s"
+    return "seed %d: threshold up to %d, regions up to %d, budget exits every %d, %s%s"
         .formatted(
+            seed,
             threshold,
             limit,
             stop,
