@@ -418,11 +418,16 @@ final class ArmOperations {
       case 6 -> w.add(random.nextBoolean() ? smc(random.nextInt(9)) : hlt(random.nextInt(9)));
       case 7 -> {
         int word = random.nextInt();
-        w.add(A64Decoder.row(word) == null && !isOpen(word) ? word : 0);
+        w.add(isUndefined(word) ? word : 0);
       }
       default -> w.add(0x1E60_2820 | 22 /* fadd d22, d1, d0 */ & ~0x1F | 22);
     }
     return w.done();
+  }
+
+  /** Whether a word raises an exception because it is no instruction. */
+  static boolean isUndefined(int word) {
+    return A64Decoder.row(word) == null && !isOpen(word);
   }
 
   /** Whether an undefined word is left out: hints and barriers are, and debug states. */
