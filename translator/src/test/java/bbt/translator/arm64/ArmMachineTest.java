@@ -39,12 +39,12 @@ class ArmMachineTest {
 
   /**
    * System registers (all numbers read, many written), exceptions of both levels, translation with
-   * all rights and faults, interrupts and timers.
+   * all rights and faults, interrupts and timers, alignment of vector registers.
    *
    * @param lines that the program prints at least
    */
   @ParameterizedTest
-  @CsvSource({"registers, 200", "exceptions, 60", "pages, 2700", "interrupts, 35"})
+  @CsvSource({"registers, 200", "exceptions, 60", "pages, 2700", "interrupts, 35", "aligned, 200"})
   void saysWhatQemuSays(String program, int lines) throws Exception {
     Path kernel = ArmPrograms.build(folder, program);
     List<String> theirs = ArmPrograms.qemu(kernel).lines().toList();
