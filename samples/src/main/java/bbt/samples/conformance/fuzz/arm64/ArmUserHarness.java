@@ -24,6 +24,9 @@ final class ArmUserHarness {
    */
   static final long SCTLR = 0x04C4_D825L | 1 << 16;
 
+  /** SCTLR_EL1.A. */
+  static final long ALIGNED = 1 << 1;
+
   /** TCR_EL1: the lower 4 GiB of addresses, by granules of 4 KiB, cached; nothing above. */
   private static final long TCR = 2L << 32 | 2L << 30 | 1 << 23 | 32 << 16 | 0x3500 | 32;
 

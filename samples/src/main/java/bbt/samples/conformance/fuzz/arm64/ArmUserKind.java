@@ -72,7 +72,8 @@ public final class ArmUserKind implements Kind {
     for (int at = ArmSlot.DATA; at < ArmSlot.DATA + A64Programs.PAGE_BYTES; at += 8) {
       slot.put(at, A64Numbers.next(random));
     }
-    slot.put(ArmSlot.SYSTEM, ArmUserHarness.SCTLR);
+    boolean aligned = random.nextInt(8) == 0;
+    slot.put(ArmSlot.SYSTEM, ArmUserHarness.SCTLR | (aligned ? ArmUserHarness.ALIGNED : 0));
     slot.put(ArmSlot.PASSES, 1 + random.nextInt(MOST_PASSES));
     int[] code = A64Programs.next(random, PIECES, new ArmUserPieces(random, program)::next);
     slot.put(ArmSlot.LENGTH, code.length);
