@@ -24,9 +24,11 @@ public final class RandomInstructions {
    *
    * @param random tells its random instructions by their physical addresses
    * @param folder for temporary files
+   * @param maxSteps the run is broken off there
    * @return how many of them were executed or raised an exception
    */
-  public static long count(Image image, LongPredicate random, Path folder) throws IOException {
+  public static long count(Image image, LongPredicate random, Path folder, long maxSteps)
+      throws IOException {
     Path elf = Files.createTempFile(folder, "fuzz", ".elf");
     Machine machine = null;
     try {
@@ -45,7 +47,7 @@ public final class RandomInstructions {
       long page = 1;
       int level = -1;
       long physical = -1;
-      while (true) {
+      for (long steps = 0; steps < maxSteps; steps++) {
         if ((hart.pc & -PAGE) != page || hart.priv != level) {
           page = hart.pc & -PAGE;
           level = hart.priv;
@@ -53,11 +55,12 @@ public final class RandomInstructions {
         }
         boolean counted = physical != -1 && random.test(physical | hart.pc & PAGE - 1);
         if (!machine.step()) {
-          machine.finish();
-          return count;
+          break;
         }
         count += counted ? 1 : 0;
       }
+      machine.finish();
+      return count;
     } finally {
       if (machine != null) {
         machine.release();
