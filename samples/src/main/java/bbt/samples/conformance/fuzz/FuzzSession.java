@@ -164,7 +164,8 @@ public final class FuzzSession {
       hung(kind, seed, batch, run, ours);
       return;
     }
-    long instructions = RandomInstructions.count(image, kind.random(image), folder, PendingTrial.MAX_INSNS);
+    long instructions =
+        RandomInstructions.count(image, kind.random(image), folder, PendingTrial.MAX_INSNS);
     count(kind, new Counts(1, batch.cases(), instructions, 0, 0, 0, 0));
     for (PendingTrial pending : ours) {
       Trial trial = pending.against(kind, run.ram(), reference.version());

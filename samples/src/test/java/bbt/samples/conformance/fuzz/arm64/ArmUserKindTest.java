@@ -94,7 +94,8 @@ class ArmUserKindTest {
     Batch batch = kind.batch(9, ALL);
     Image image = batch.image();
     GuestRam ram = run(image);
-    assertEquals(batch.cases(), batch.ended(ram));
+    // Of the last one it is only known that it has begun.
+    assertEquals(batch.cases() - 1, batch.ended(ram));
     assertEquals(List.of(), kind.compare(image, ram, ram, 702));
     for (int at : new int[] {ArmSlot.X, ArmSlot.STATUS, ArmSlot.VECTORS + 8, ArmSlot.DATA + 16}) {
       GuestRam changed = new GuestRam(ram.bytes().clone());
