@@ -8,6 +8,7 @@ import bbt.ptg.image.ImageException;
 import bbt.translator.config.MachineConfig;
 import bbt.translator.config.TraceOptions;
 import bbt.translator.console.ConsolePort;
+import bbt.translator.engine.EngineMode;
 import bbt.translator.machine.Machine;
 import bbt.translator.run.ExitReason;
 import bbt.translator.run.RunResult;
@@ -31,8 +32,12 @@ class ArmMachineTest {
   }
 
   private static String run(Path kernel) throws IOException {
+    return run(ArmPrograms.config(kernel));
+  }
+
+  private static String run(MachineConfig.Builder config) throws IOException {
     StringBuilder said = new StringBuilder();
-    RunResult result = Machine.create(ArmPrograms.config(kernel).build(), into(said)).run();
+    RunResult result = Machine.create(config.build(), into(said)).run();
     assertEquals(ExitReason.POWER_OFF, result.reason(), said::toString);
     return said.toString();
   }
@@ -49,7 +54,10 @@ class ArmMachineTest {
     Path kernel = ArmPrograms.build(folder, program);
     List<String> theirs = ArmPrograms.qemu(kernel).lines().toList();
     assertTrue(theirs.size() >= lines, () -> "only " + theirs);
-    assertEquals(theirs, run(kernel).lines().toList());
+    for (EngineMode engine : EngineMode.values()) {
+      String ours = run(ArmPrograms.config(kernel).engine(engine));
+      assertEquals(theirs, ours.lines().toList(), engine::name);
+    }
   }
 
   /**
