@@ -281,7 +281,22 @@ final class A64Flow extends FlowRtl implements A64Rtl<Term> {
   }
 
   @Override
+  public Term loadElements(Term address) {
+    return load(MemoryKind.D64, address);
+  }
+
+  @Override
+  public void storeElements(Term address, List<Term> values) {
+    storeAll(MemoryKind.D64, address, values);
+  }
+
+  @Override
   public void requireAligned(int bytes, Term address, boolean store) {
+    // It traps, or does nothing.
+  }
+
+  @Override
+  public void checkAligned(int bytes, Term address, boolean store) {
     // It traps, or does nothing.
   }
 

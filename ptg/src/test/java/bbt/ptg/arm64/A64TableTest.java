@@ -124,13 +124,15 @@ class A64TableTest {
           "load",
           "loadReserved",
           "loadUnprivileged",
+          "loadElements",
           "storeConditional",
           "storeConditionalPair",
           "requireVectors",
-          "requireAligned");
+          "requireAligned",
+          "checkAligned");
 
   private static final Set<String> STORES =
-      Set.of("store", "storePair", "storeAll", "storeUnprivileged", "zeroBlock");
+      Set.of("store", "storePair", "storeAll", "storeElements", "storeUnprivileged", "zeroBlock");
 
   @ParameterizedTest
   @EnumSource(A64Insn.class)

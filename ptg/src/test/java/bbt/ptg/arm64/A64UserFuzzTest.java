@@ -26,6 +26,7 @@ import org.junit.jupiter.api.io.TempDir;
 @Tag("qemu")
 class A64UserFuzzTest {
   private static final int BATCH = 500;
+  private static final int PIECES = Integer.getInteger("bbt.pieces", 24);
   private static final long CODE = 0x1000_0000L;
 
   /** Bytes of the harness before the programs. */
@@ -98,7 +99,7 @@ class A64UserFuzzTest {
       }
       registers[FLOATS] = random.nextBoolean() ? 0 : random.nextInt() & CONTROLS;
       registers[FLOATS + 1] = random.nextBoolean() ? 0 : random.nextInt() & STATUS;
-      programs.add(new Program(A64Programs.next(random), registers));
+      programs.add(new Program(A64Programs.next(random, PIECES, null), registers));
     }
     ByteBuffer theirs = run(programs, page);
     for (int i = 0; i < BATCH; i++) {

@@ -278,6 +278,21 @@ final class EvaluatingA64 implements A64Rtl<Long> {
   }
 
   @Override
+  public Long loadElements(Long address) {
+    return load(MemoryKind.D64, address);
+  }
+
+  @Override
+  public void storeElements(Long address, List<Long> values) {
+    storeAll(MemoryKind.D64, address, values);
+  }
+
+  @Override
+  public void checkAligned(int bytes, Long address, boolean store) {
+    // SCTLR_EL1.A of a program is clear.
+  }
+
+  @Override
   public void requireAligned(int bytes, Long address, boolean store) {
     if (address % bytes != 0) {
       throw new AssertionError("misaligned: " + Long.toHexString(address));

@@ -286,10 +286,12 @@ public final class FuzzCommand implements Callable<Integer> {
     double seconds = Math.max(elapsed.toMillis() / 1000.0, 0.001);
     return String.format(
         Locale.ROOT,
-        "%,d cases in %,d programs, %,.0f M instructions, %,.0f cases/s; %,d runs traced and"
+        "%,d cases in %,d programs, %,d random instructions compared, %,.0f M executed, %,.0f"
+            + " cases/s; %,d runs traced and"
             + " verified; %,d explained, %,d unexplained",
         c.cases(),
         c.batches(),
+        c.random(),
         c.instructions() / 1e6,
         c.cases() / seconds,
         c.traced(),

@@ -8,6 +8,7 @@ import bbt.ptg.image.ImageException;
 import bbt.translator.config.MachineConfig;
 import bbt.translator.config.TraceOptions;
 import bbt.translator.console.ConsolePort;
+import bbt.translator.engine.EngineMode;
 import bbt.translator.machine.Machine;
 import bbt.translator.run.ExitReason;
 import bbt.translator.run.RunResult;
@@ -31,25 +32,32 @@ class ArmMachineTest {
   }
 
   private static String run(Path kernel) throws IOException {
+    return run(ArmPrograms.config(kernel));
+  }
+
+  private static String run(MachineConfig.Builder config) throws IOException {
     StringBuilder said = new StringBuilder();
-    RunResult result = Machine.create(ArmPrograms.config(kernel).build(), into(said)).run();
+    RunResult result = Machine.create(config.build(), into(said)).run();
     assertEquals(ExitReason.POWER_OFF, result.reason(), said::toString);
     return said.toString();
   }
 
   /**
    * System registers (all numbers read, many written), exceptions of both levels, translation with
-   * all rights and faults, interrupts and timers.
+   * all rights and faults, interrupts and timers, alignment of vector registers.
    *
    * @param lines that the program prints at least
    */
   @ParameterizedTest
-  @CsvSource({"registers, 200", "exceptions, 60", "pages, 2700", "interrupts, 35"})
+  @CsvSource({"registers, 200", "exceptions, 60", "pages, 2700", "interrupts, 35", "aligned, 187"})
   void saysWhatQemuSays(String program, int lines) throws Exception {
     Path kernel = ArmPrograms.build(folder, program);
     List<String> theirs = ArmPrograms.qemu(kernel).lines().toList();
     assertTrue(theirs.size() >= lines, () -> "only " + theirs);
-    assertEquals(theirs, run(kernel).lines().toList());
+    for (EngineMode engine : EngineMode.values()) {
+      String ours = run(ArmPrograms.config(kernel).engine(engine));
+      assertEquals(theirs, ours.lines().toList(), engine::name);
+    }
   }
 
   /**

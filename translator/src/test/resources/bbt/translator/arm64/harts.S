@@ -22,6 +22,7 @@
 main:   ldr     x19, =0x08000000
         ldr     x20, =0x08010000
         system  mpidr_el1
+        system  s3_1_c11_c0_2           // L2CTLR_EL1 says how many there are
         ldr     w0, [x19, #4]
         bl      hex
         newline
@@ -182,6 +183,7 @@ found:  mov     x22, x30
         show    x25
         show    x24
         system  mpidr_el1
+        system  s3_1_c11_c0_2           // L2CTLR_EL1 says how many there are
         system  currentel
         system  daif
         system  spsel

@@ -173,8 +173,17 @@ public interface A64Rtl<V> extends Rtl<V> {
   /** Stores values next to each other; if the access to one faults, none is stored. */
   void storeAll(MemoryKind kind, V address, List<V> values);
 
+  /** Loads a doubleword of elements that are smaller: each may be aligned by itself. */
+  V loadElements(V address);
+
+  /** {@link #storeAll} of doublewords of elements that are smaller. */
+  void storeElements(V address, List<V> values);
+
   /** Traps if the address of a load or a store is no multiple of a number of bytes. */
   void requireAligned(int bytes, V address, boolean store);
+
+  /** {@link #requireAligned} where SCTLR_EL1.A asks for it. Every other access does so itself. */
+  void checkAligned(int bytes, V address, boolean store);
 
   /** Stores 16 bytes if the reservation holds: 0 on success, 1 on failure. */
   V storeConditionalPair(V address, V first, V second);

@@ -8,7 +8,8 @@ import java.util.List;
 
 /**
  * Loads and stores of structures of one to four elements: a register holds those of one place in
- * the structure. Memory is accessed in doublewords, whose lanes are sorted to registers.
+ * the structure. Memory is accessed in doublewords, whose lanes are sorted to registers; where
+ * accesses must be aligned, each element must by itself.
  *
  * <p>Each may move its base by an immediate or a register then ({@code moves}).
  */
@@ -21,6 +22,13 @@ public final class Structures {
   private static <V> void move(A64Rtl<V> r, V address, boolean moves) {
     if (moves) {
       r.rnSp(r.add(address, r.moved()));
+    }
+  }
+
+  /** Checks what stands at an address that must be aligned as its elements are. */
+  private static <V> void align(A64Rtl<V> r, int size, V address, boolean store) {
+    if (size > 0) {
+      r.checkAligned(1 << size, address, store);
     }
   }
 
@@ -38,8 +46,10 @@ public final class Structures {
     V address = r.base();
     int halves = r.lanes().wide() ? 2 : 1;
     List<V> words = new ArrayList<>();
+    align(r, r.lanes().size(), address, false);
     for (int i = 0; i < registers * halves; i++) {
-      words.add(VectorLoadStore.at(r, MemoryKind.D64, address, i));
+      V at = r.add(address, r.constant((long) i * Long.BYTES));
+      words.add(isSmall(r) ? r.loadElements(at) : r.load(MemoryKind.D64, at));
     }
     V zero = r.constant(0);
     List<List<V>> parts = new ArrayList<>(); // half by half, the registers' halves
@@ -52,6 +62,10 @@ public final class Structures {
       r.vd(i, low, halves == 2 ? high : zero);
     }
     move(r, address, moves);
+  }
+
+  private static <V> boolean isSmall(A64Rtl<V> r) {
+    return 1 << r.lanes().size() < Long.BYTES;
   }
 
   /** What doublewords of memory hold of each register. */
@@ -99,7 +113,12 @@ public final class Structures {
         words.add(r.vd(i / halves, i % halves));
       }
     }
-    r.storeAll(MemoryKind.D64, address, words);
+    align(r, r.lanes().size(), address, true);
+    if (isSmall(r)) {
+      r.storeElements(address, words);
+    } else {
+      r.storeAll(MemoryKind.D64, address, words);
+    }
     move(r, address, moves);
   }
 
@@ -170,6 +189,7 @@ public final class Structures {
     for (int i = 0; i < registers; i++) {
       values.add(r.dLane(i, size));
     }
+    align(r, size, address, true);
     r.storeAll(VectorLoadStore.kind(size), address, values);
     move(r, address, moves);
   }

@@ -9,6 +9,7 @@ import java.util.List;
  */
 public final class VectorLoadStore {
   private static final int QUAD = 4;
+  private static final int QUAD_BYTES = 16;
   private static final MemoryKind[] KINDS = {
     MemoryKind.U8, MemoryKind.U16, MemoryKind.U32, MemoryKind.D64
   };
@@ -29,6 +30,7 @@ public final class VectorLoadStore {
       r.vd(r.load(KINDS[size], address), r.constant(0));
       return;
     }
+    r.checkAligned(QUAD_BYTES, address, false);
     V low = at(r, MemoryKind.D64, address, 0);
     V high = at(r, MemoryKind.D64, address, 1);
     r.vd(low, high);
@@ -38,6 +40,7 @@ public final class VectorLoadStore {
     if (size < QUAD) {
       r.store(KINDS[size], address, r.vd(0));
     } else {
+      r.checkAligned(QUAD_BYTES, address, true);
       r.storePair(MemoryKind.D64, address, r.vd(0), r.vd(1));
     }
   }
@@ -103,6 +106,7 @@ public final class VectorLoadStore {
       r.va(second, r.constant(0));
       return;
     }
+    r.checkAligned(QUAD_BYTES, address, false);
     V low = at(r, MemoryKind.D64, address, 0);
     V high = at(r, MemoryKind.D64, address, 1);
     V secondLow = at(r, MemoryKind.D64, address, 2);
@@ -115,6 +119,7 @@ public final class VectorLoadStore {
     if (size < QUAD) {
       r.storePair(KINDS[size], address, r.vd(0), r.va(0));
     } else {
+      r.checkAligned(QUAD_BYTES, address, true);
       r.storeAll(MemoryKind.D64, address, List.of(r.vd(0), r.vd(1), r.va(0), r.va(1)));
     }
   }

@@ -7,6 +7,7 @@ import bbt.samples.conformance.fuzz.kind.Kind;
 import bbt.samples.conformance.fuzz.run.EngineChoice;
 import bbt.samples.conformance.fuzz.run.GuestRam;
 import bbt.samples.conformance.fuzz.run.Image;
+import bbt.samples.conformance.fuzz.run.RandomInstructions;
 import bbt.samples.conformance.fuzz.run.Reference;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -163,13 +164,17 @@ public final class FuzzSession {
       hung(kind, seed, batch, run, ours);
       return;
     }
+    long instructions =
+        RandomInstructions.count(image, kind.random(image), folder, PendingTrial.MAX_INSNS);
+    count(kind, new Counts(1, batch.cases(), instructions, 0, 0, 0, 0));
     for (PendingTrial pending : ours) {
       Trial trial = pending.against(kind, run.ram(), reference.version());
       count(
           kind,
           new Counts(
-              pending == ours.getFirst() ? 1 : 0,
-              pending == ours.getFirst() ? batch.cases() : 0,
+              0,
+              0,
+              0,
               trial.retired(),
               pending.engine().traced() ? 1 : 0,
               trial.explained(),
@@ -194,7 +199,7 @@ public final class FuzzSession {
                 BATCH_LIMIT.toSeconds(),
                 ended,
                 oursToo ? "neither" : "did"));
-    count(kind, new Counts(1, ended, 0, 0, 0, oursToo ? 0 : 1));
+    count(kind, new Counts(1, ended, 0, 0, 0, 0, oursToo ? 0 : 1));
   }
 
   private void found(Kind kind, long seed, Batch batch, EngineChoice engine, Difference first)

@@ -1,6 +1,7 @@
 package bbt.samples.conformance.fuzz;
 
 import bbt.samples.conformance.fuzz.arm64.ArmPrivilegedKind;
+import bbt.samples.conformance.fuzz.arm64.ArmUserKind;
 import bbt.samples.conformance.fuzz.kind.Kind;
 import bbt.samples.conformance.fuzz.privileged.PrivilegedKind;
 import bbt.samples.conformance.fuzz.run.FuzzBoard;
@@ -10,7 +11,7 @@ import java.util.List;
 /** Lists the kinds of random programs. */
 public final class Kinds {
   private static final List<Kind> ALL =
-      List.of(new UserKind(), new PrivilegedKind(), new ArmPrivilegedKind());
+      List.of(new UserKind(), new PrivilegedKind(), new ArmUserKind(), new ArmPrivilegedKind());
 
   private Kinds() {}
 

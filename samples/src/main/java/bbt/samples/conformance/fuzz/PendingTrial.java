@@ -20,7 +20,7 @@ import java.util.List;
  */
 record PendingTrial(Image image, EngineChoice engine, EngineRun run) {
   /** The limit of instructions: more than any batch runs, by far. */
-  private static final long MAX_INSNS = 50_000_000L;
+  static final long MAX_INSNS = 50_000_000L;
 
   /** Runs an image. */
   static PendingTrial of(Image image, EngineChoice engine, Path folder) throws IOException {

@@ -324,6 +324,28 @@ final class A64JavaRtl extends JavaRtl implements A64Rtl<JavaRtl.Piece> {
   }
 
   @Override
+  public Piece loadElements(Piece address) {
+    return local("A64Mem.loadElements(cpu, %s, site)".formatted(address.asLong()));
+  }
+
+  @Override
+  public void storeElements(Piece address, List<Piece> values) {
+    int bytes = Long.BYTES * values.size();
+    line("A64Mem.requireWritable(cpu, %s, %d, site);".formatted(address.asLong(), bytes));
+    for (int i = 0; i < values.size(); i++) {
+      Piece at = add(address, constant((long) i * Long.BYTES));
+      line(
+          "A64Mem.storeElements(cpu, %s, %s, site);"
+              .formatted(at.asLong(), values.get(i).asLong()));
+    }
+  }
+
+  @Override
+  public void checkAligned(int bytes, Piece address, boolean store) {
+    line("A64Mem.checkAligned(cpu, %s, %d, %b, site);".formatted(address.asLong(), bytes, store));
+  }
+
+  @Override
   public void requireAligned(int bytes, Piece address, boolean store) {
     line("A64Mem.requireAligned(cpu, %s, %d, %b, site);".formatted(address.asLong(), bytes, store));
   }

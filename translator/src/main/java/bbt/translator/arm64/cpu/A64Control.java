@@ -43,6 +43,9 @@ public final class A64Control {
 
   private static final int CPACR_FLOATING = 20;
 
+  /** Where L2CTLR_EL1 has the number of processors, less one. */
+  private static final int L2CTLR_CORES = 24;
+
   /** Sizes of the caches by CSSELR_EL1. */
   private static final long[] CACHES = {0x700F_E01AL, 0x201F_E00AL, 0x707F_E07AL};
 
@@ -205,6 +208,7 @@ public final class A64Control {
       }
       case DCZID_EL0 ->
           value(register) | (cpu.priv == 0 && !has(PROGRAM_ZEROES) ? ZEROES_PROHIBITED : 0);
+      case L2CTLR_EL1 -> value(register) | cpu.cluster().length - 1L << L2CTLR_CORES;
       case CNTPCT_EL0, CNTVCT_EL0 -> cpu.timer.count();
       case CNTP_TVAL_EL0 -> cpu.timer.physical.distance();
       case CNTP_CTL_EL0 -> cpu.timer.physical.control();

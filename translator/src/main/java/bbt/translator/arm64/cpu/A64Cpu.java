@@ -253,6 +253,11 @@ public final class A64Cpu extends Hart {
   @Override
   public long load(long address, int bytes, int site) {
     mmu.checkAlignment(address, bytes, false, site);
+    return loadChecked(address, bytes, site);
+  }
+
+  /** {@link #load} of what need not be aligned, or is. */
+  long loadChecked(long address, int bytes, int site) {
     long plain = mmu.untagged(address);
     if (plain == address) {
       return mmu.load(address, bytes, site);
@@ -267,6 +272,11 @@ public final class A64Cpu extends Hart {
   @Override
   public void store(long address, long value, int bytes, int site) {
     mmu.checkAlignment(address, bytes, true, site);
+    storeChecked(address, value, bytes, site);
+  }
+
+  /** {@link #store} to what need not be aligned, or is. */
+  void storeChecked(long address, long value, int bytes, int site) {
     long plain = mmu.untagged(address);
     if (plain == address) {
       mmu.store(address, value, bytes, site);

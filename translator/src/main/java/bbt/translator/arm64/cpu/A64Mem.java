@@ -53,6 +53,41 @@ public final class A64Mem {
     }
   }
 
+  /** {@link #requireAligned} where SCTLR_EL1.A asks for it. */
+  public static void checkAligned(A64Cpu cpu, long address, int bytes, boolean store, int site) {
+    if ((address & bytes - 1) != 0) {
+      cpu.mmu.checkAlignment(address, bytes, store, site);
+    }
+  }
+
+  /** {@link #checkAligned} of a load. */
+  public static void checkLoadAligned(A64Cpu cpu, long address, long bytes, int site) {
+    checkAligned(cpu, address, (int) bytes, false, site);
+  }
+
+  /** {@link #checkAligned} of a store. */
+  public static void checkStoreAligned(A64Cpu cpu, long address, long bytes, int site) {
+    checkAligned(cpu, address, (int) bytes, true, site);
+  }
+
+  /** Loads a doubleword of elements, whose alignment has been checked. */
+  public static long loadElements(A64Cpu cpu, long address, int site) {
+    long entry = cpu.readTlb + (address >>> Tlb.INDEX_SHIFT & Tlb.INDEX_MASK);
+    return HostMemory.getLong(entry) == (address & Mem.TAG8)
+        ? HostMemory.getLong(address + HostMemory.getLong(entry + 8))
+        : cpu.loadChecked(address, Long.BYTES, site);
+  }
+
+  /** Stores a doubleword of elements, whose alignment has been checked. */
+  public static void storeElements(A64Cpu cpu, long address, long value, int site) {
+    long entry = cpu.writeTlb + (address >>> Tlb.INDEX_SHIFT & Tlb.INDEX_MASK);
+    if (HostMemory.getLong(entry) == (address & Mem.TAG8)) {
+      HostMemory.putLong(address + HostMemory.getLong(entry + 8), value);
+    } else {
+      cpu.storeChecked(address, value, Long.BYTES, site);
+    }
+  }
+
   /** {@link #requireAligned} of a load. */
   public static void requireLoadAligned(A64Cpu cpu, long address, long bytes, int site) {
     requireAligned(cpu, address, (int) bytes, false, site);

@@ -147,7 +147,8 @@ public final class A64Mmu extends Mmu {
 
   /**
    * Traps if an access is misaligned and SCTLR_EL1.A says that it must not be, whatever it leads
-   * to. Here, since what is misaligned never takes a fast path.
+   * to. Here, since what is misaligned never takes a fast path; what is wider than the parts that
+   * it is accessed in is checked before them.
    *
    * @param bytes of each element that is accessed
    */

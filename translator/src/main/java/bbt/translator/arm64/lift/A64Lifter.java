@@ -371,6 +371,24 @@ final class A64Lifter extends Lifter implements A64Rtl<Value> {
   }
 
   @Override
+  public Value loadElements(Value address) {
+    return valueOf("loadElements", address);
+  }
+
+  @Override
+  public void storeElements(Value address, List<Value> values) {
+    call("requireWritable", address, constant((long) Long.BYTES * values.size()));
+    for (int i = 0; i < values.size(); i++) {
+      call("storeElements", add(address, constant((long) i * Long.BYTES)), values.get(i));
+    }
+  }
+
+  @Override
+  public void checkAligned(int bytes, Value address, boolean store) {
+    call(store ? "checkStoreAligned" : "checkLoadAligned", address, constant(bytes));
+  }
+
+  @Override
   public void requireAligned(int bytes, Value address, boolean store) {
     call(store ? "requireStoreAligned" : "requireLoadAligned", address, constant(bytes));
   }

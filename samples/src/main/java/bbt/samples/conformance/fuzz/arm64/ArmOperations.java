@@ -234,12 +234,13 @@ final class ArmOperations {
         // Vector registers.
         boolean four = random.nextBoolean();
         // What is stored before an abort is left open: no store is of two pages.
-        int step = store == 1 ? (four ? 64 : 16) : aligned ? 16 : 1;
+        int step = store == 0 ? 1 : four ? 64 : aligned ? 1 : 16;
         w.li(BASE, tables.address(16) & -step);
         int register = random.nextInt(8);
+        int size = random.nextInt(4) << 10;
         w.add(
             four
-                ? (store == 1 ? 0x4C00_2000 : 0x4C40_2000) | BASE << 5 | 12
+                ? (store == 1 ? 0x4C00_2000 : 0x4C40_2000) | size | BASE << 5 | 12
                 : (store == 1 ? 0x3D80_0000 : 0x3DC0_0000) | BASE << 5 | register);
       }
       default -> {
@@ -418,11 +419,16 @@ final class ArmOperations {
       case 6 -> w.add(random.nextBoolean() ? smc(random.nextInt(9)) : hlt(random.nextInt(9)));
       case 7 -> {
         int word = random.nextInt();
-        w.add(A64Decoder.row(word) == null && !isOpen(word) ? word : 0);
+        w.add(isUndefined(word) ? word : 0);
       }
       default -> w.add(0x1E60_2820 | 22 /* fadd d22, d1, d0 */ & ~0x1F | 22);
     }
     return w.done();
+  }
+
+  /** Whether a word raises an exception because it is no instruction. */
+  static boolean isUndefined(int word) {
+    return A64Decoder.row(word) == null && !isOpen(word);
   }
 
   /** Whether an undefined word is left out: hints and barriers are, and debug states. */

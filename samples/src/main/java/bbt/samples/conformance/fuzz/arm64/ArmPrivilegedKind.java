@@ -8,9 +8,11 @@ import bbt.samples.conformance.fuzz.kind.Kind;
 import bbt.samples.conformance.fuzz.run.FuzzBoard;
 import bbt.samples.conformance.fuzz.run.GuestRam;
 import bbt.samples.conformance.fuzz.run.Image;
+import bbt.samples.conformance.fuzz.run.RandomInstructions;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
+import java.util.function.LongPredicate;
 import java.util.stream.Stream;
 
 /**
@@ -78,6 +80,20 @@ public final class ArmPrivilegedKind implements Kind {
   @Override
   public GuestRam essence(Image image, GuestRam expected) {
     return GuestRam.joined(image, (int) (ArmLayout.LOG - ArmLayout.START), expected);
+  }
+
+  @Override
+  public LongPredicate random(Image image) {
+    GuestRam ram = new GuestRam(image.bytes());
+    LongPredicate inEpisode = RandomInstructions.in(ram, ArmLayout.PARTS, EPISODES);
+    // Before each operation the harness's landing is set.
+    return physical ->
+        inEpisode.test(physical) && !isLanding((int) ram.get((int) (physical - ArmLayout.START)));
+  }
+
+  /** Whether it is {@code adr x25, ...}. */
+  private static boolean isLanding(int bits) {
+    return (bits & 0x9F00_001F) == A64Words.adr(ArmHarness.LANDING, 0);
   }
 
   @Override

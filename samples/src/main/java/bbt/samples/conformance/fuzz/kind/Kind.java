@@ -4,6 +4,7 @@ import bbt.samples.conformance.fuzz.run.FuzzBoard;
 import bbt.samples.conformance.fuzz.run.GuestRam;
 import bbt.samples.conformance.fuzz.run.Image;
 import java.util.List;
+import java.util.function.LongPredicate;
 
 /** A kind of random programs. Without state: its batches are functions of their seeds. */
 public interface Kind {
@@ -35,6 +36,12 @@ public interface Kind {
   default GuestRam essence(Image image, GuestRam expected) {
     return expected;
   }
+
+  /**
+   * Tells the random instructions of an image from its harness's, by their physical addresses. Code
+   * that a program writes itself is not counted.
+   */
+  LongPredicate random(Image image);
 
   /** Lists what the image does, for the reader of a saved case: a few lines of assembly. */
   List<String> listing(Image image);

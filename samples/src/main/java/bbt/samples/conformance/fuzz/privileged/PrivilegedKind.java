@@ -8,8 +8,10 @@ import bbt.samples.conformance.fuzz.kind.Difference;
 import bbt.samples.conformance.fuzz.kind.Kind;
 import bbt.samples.conformance.fuzz.run.GuestRam;
 import bbt.samples.conformance.fuzz.run.Image;
+import bbt.samples.conformance.fuzz.run.RandomInstructions;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.LongPredicate;
 
 /**
  * The privileged architecture: registers, traps, page tables, protection, interrupts; in episodes
@@ -50,6 +52,12 @@ public final class PrivilegedKind implements Kind {
   @Override
   public GuestRam essence(Image image, GuestRam expected) {
     return GuestRam.joined(image, (int) (Layout.LOG - Layout.RAM), expected);
+  }
+
+  @Override
+  public LongPredicate random(Image image) {
+    int from = (int) (Layout.PARTS - Layout.RAM);
+    return RandomInstructions.in(new GuestRam(image.bytes()), from, Layout.PARTS_BYTES / 16);
   }
 
   @Override

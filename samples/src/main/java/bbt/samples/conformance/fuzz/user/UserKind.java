@@ -13,6 +13,7 @@ import java.util.EnumSet;
 import java.util.List;
 import java.util.Random;
 import java.util.Set;
+import java.util.function.LongPredicate;
 
 /** The kind of random programs that are unprivileged. */
 public final class UserKind implements Kind {
@@ -57,6 +58,17 @@ public final class UserKind implements Kind {
       SlotComparison.compare(slot - first, slot, expected, found, differences);
     }
     return differences;
+  }
+
+  @Override
+  public LongPredicate random(Image image) {
+    GuestRam program = new GuestRam(image.bytes());
+    long first = Image.BASE + Slot.start((int) program.get(UserHarness.NEXT));
+    long stop = Image.BASE + Slot.start((int) program.get(UserHarness.STOP));
+    return physical -> {
+      long offset = physical - Image.BASE - Slot.FIRST & Slot.SIZE - 1;
+      return physical >= first && physical < stop && offset >= Slot.CODE && offset < Slot.DATA;
+    };
   }
 
   @Override

@@ -4,22 +4,27 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
+import java.util.function.Supplier;
 
 /**
- * Makes random straight-line programs with forward branches. Each consists of pieces: a branch
- * leads to the start of one, and what an access needs in registers is set in its own piece, so that
- * every access lies in {@link #PAGE}.
+ * Makes random straight-line programs with forward branches, to compare machines. Each consists of
+ * pieces: a branch leads to the start of one, and what an access needs in registers is set in its
+ * own piece, so that every access lies in {@link #PAGE}.
  */
-final class A64Programs {
-  /** Where the data lies that programs access. */
-  static final long PAGE = 0x2000_0000L;
+public final class A64Programs {
+  /** Where the data lies that programs access: on two pages. */
+  public static final long PAGE = 0x2000_0E00L;
 
-  static final int PAGE_BYTES = 1024;
+  public static final int PAGE_BYTES = 1024;
 
   /** Words of a program at most. */
-  static final int WORDS = 124;
+  public static final int WORDS = 124;
 
-  private static final int PIECES = Integer.getInteger("bbt.pieces", 24);
+  /** One of so many pieces is one that the caller makes. */
+  private static final int FOREIGN = 12;
+
+  /** The stack pointer as the number of a base. */
+  private static final int SP = 31;
 
   /** Room for the largest access, and for what a stack pointer's alignment takes. */
   private static final int MARGIN = 64;
@@ -56,12 +61,22 @@ final class A64Programs {
     this.random = random;
   }
 
-  /** Returns the words of a program that falls off its end. */
-  static int[] next(Random random) {
+  /**
+   * Returns the words of a program that falls off its end.
+   *
+   * @param pieces at most
+   * @param foreign makes further pieces, of 16 words at most, that may stand anywhere; null for
+   *     none
+   */
+  public static int[] next(Random random, int pieces, Supplier<int[]> foreign) {
     A64Programs program = new A64Programs(random);
-    for (int i = 0; i < PIECES && program.words.size() < WORDS - BLOCK; i++) {
+    for (int i = 0; i < pieces && program.words.size() < WORDS - BLOCK; i++) {
       program.starts.add(program.words.size());
-      program.piece(ROWS[random.nextInt(ROWS.length)]);
+      if (foreign != null && random.nextInt(FOREIGN) == 0) {
+        Arrays.stream(foreign.get()).forEach(program.words::add);
+      } else {
+        program.piece(ROWS[random.nextInt(ROWS.length)]);
+      }
     }
     while (program.words.size() < 4) { // so that a literal lies in it
       program.words.add(NOP);
@@ -152,7 +167,7 @@ final class A64Programs {
           exclusive(insn, d);
       case SYSTEM_OPERATION -> {
         set(d.rd() % 31, PAGE + random.nextInt(PAGE_BYTES));
-        words.add(d.rd() == A64State.SP ? bits & ~31 : bits);
+        words.add(d.rd() == SP ? bits & ~31 : bits);
       }
       default -> words.add(bits);
     }
@@ -175,13 +190,13 @@ final class A64Programs {
 
   /** Sets a base register; the stack pointer by way of another, which is neither of these. */
   private void setBase(int base, long value, int not) {
-    if (base != A64State.SP) {
+    if (base != SP) {
       set(base, value);
       return;
     }
     int other = not == 7 ? 8 : 7;
     set(other, value & -BLOCK);
-    words.add(ADD | other << 5 | A64State.SP);
+    words.add(ADD | other << 5 | SP);
   }
 
   private static boolean writesBack(A64Insn insn) {
@@ -204,7 +219,7 @@ final class A64Programs {
   private static boolean transfers(A64Insn insn, A64Decoded d, int register) {
     boolean pair = insn.format().template.contains("{a}");
     return !isVector(insn)
-        && register != A64State.SP
+        && register != SP
         && (d.rd() == register || (pair && d.ra() == register));
   }
 
@@ -213,7 +228,7 @@ final class A64Programs {
     boolean pair = insn.format().template.matches(".*[{]F?a[}].*");
     if ((writesBack(insn) && transfers(insn, d, d.rn()))
         || (pair && d.rd() == d.ra())
-        || (isIndexed(insn) && (d.rm() == d.rn() || d.rm() == A64State.SP))) {
+        || (isIndexed(insn) && (d.rm() == d.rn() || d.rm() == SP))) {
       piece(insn); // unpredictable, or nothing that can be set
       return;
     }
@@ -271,7 +286,7 @@ final class A64Programs {
   }
 
   /** The rows that programs are made of. */
-  static List<A64Insn> rows() {
+  public static List<A64Insn> rows() {
     return List.of(ROWS);
   }
 }

@@ -2,8 +2,8 @@ package bbt.ptg.arm64;
 
 import java.util.Random;
 
-/** Halves of vector registers that hold what instructions treat in a special way. */
-final class A64Numbers {
+/** Random halves of vector registers that hold what instructions treat in a special way. */
+public final class A64Numbers {
   private static final long[] DOUBLES = {
     0,
     1,
@@ -54,7 +54,7 @@ final class A64Numbers {
 
   private A64Numbers() {}
 
-  static long next(Random random) {
+  public static long next(Random random) {
     return switch (random.nextInt(8)) {
       case 0, 1 -> asDouble(random);
       case 2, 3 -> asSingle(random) << 32 | asSingle(random) & 0xFFFF_FFFFL;
