@@ -7,11 +7,17 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import bbt.reconstruct.basics.UserException;
+import bbt.samples.guests.ArmMiniSample;
+import bbt.samples.guests.MiniSample;
+import bbt.samples.guests.linux.QemuYardstick;
+import bbt.samples.testing.Bbt;
 import bbt.samples.testing.InProcess;
+import bbt.translator.boot.GuestSample;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.HashSet;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -51,7 +57,9 @@ class SuiteTest {
     UserException e =
         assertThrows(
             UserException.class, () -> Suite.SMP.choose(List.of("multi", "double", "triple")));
-    assertEquals("the suite smp has no row double, triple; it has single, multi", e.getMessage());
+    assertEquals(
+        "the suite smp has no row double, triple; it has single, multi, all on RISC-V",
+        e.getMessage());
   }
 
   @ParameterizedTest
@@ -69,6 +77,40 @@ class SuiteTest {
         assertEquals("128M", work.qemu().get(work.qemu().indexOf("-m") + 1));
       }
     }
+  }
+
+  /** RISC-V's suites are what {@code bench} measured before there was another guest. */
+  @Test
+  void theKernelTellsWhichBoardOfQemuItRunsOn() throws IOException {
+    GuestSample.Prepared arm = new ArmMiniSample().prepare(line -> {});
+    assertEquals(
+        List.of(
+            ("-M virt,gic-version=2 -cpu cortex-a53 -net none -m 128M -nographic -kernel "
+                    + arm.kernel()
+                    + " -append nopreempt")
+                .split(" ")),
+        QemuYardstick.board(arm, "nopreempt", "128M"));
+    GuestSample.Prepared riscv = new MiniSample().prepare(line -> {});
+    assertEquals(
+        List.of(("-M virt -m 128M -nographic -kernel " + riscv.kernel()).split(" ")),
+        QemuYardstick.board(riscv, "", "128M"));
+  }
+
+  @Test
+  @Tag("qemu")
+  void aGuestIsMeasuredOnTheQemuForIt() throws Exception {
+    Bbt.Outcome outcome =
+        Bbt.run("bench", "mini-arm64", "--rounds", "1", "--qemu", "qemu-system-aarch64");
+    assertEquals(0, outcome.code(), outcome.err());
+    List<String> starts =
+        outcome.out().lines().filter(l -> l.startsWith("| ")).map(l -> l.split("\\|")[1]).toList();
+    assertEquals(4, starts.size(), outcome.out());
+    assertTrue(starts.get(1).startsWith(" QEMU "), outcome.out());
+    assertTrue(outcome.out().contains("instructions: 67"), outcome.out());
+    Bbt.Outcome other =
+        Bbt.run("bench", "mini-arm64", "--rounds", "1", "--qemu", "qemu-system-riscv64");
+    assertEquals(1, other.code(), other.out());
+    assertEquals(1, other.errorLines().size(), other.err());
   }
 
   /** It ends by itself, as a power-off. */

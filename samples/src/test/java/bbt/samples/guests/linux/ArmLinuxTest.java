@@ -11,6 +11,7 @@ import bbt.translator.boot.GuestSample;
 import bbt.translator.config.MachineConfig;
 import bbt.translator.config.TraceOptions;
 import bbt.translator.console.ConsolePort;
+import bbt.translator.machine.Architectures;
 import bbt.translator.machine.Machine;
 import bbt.translator.run.ExitReason;
 import bbt.translator.run.RunResult;
@@ -21,8 +22,6 @@ import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Tag;
@@ -176,30 +175,12 @@ class ArmLinuxTest {
     RunResult result =
         Machine.create(config, ConsolePort.outputOnly(octet -> ours.append((char) octet))).run();
     assertEquals(ExitReason.POWER_OFF, result.reason(), ours::toString);
+    List<String> command = Architectures.of(vmlinuz).qemu().command();
+    command.addAll(List.of("-m", String.valueOf(MEMORY >> 20), "-display", "none"));
+    command.addAll(List.of("-serial", "stdio", "-monitor", "none", "-append", append));
+    command.addAll(List.of("-kernel", vmlinuz.toString(), "-initrd", initramfs.toString()));
     Process qemu =
-        new ProcessBuilder(
-                List.of(
-                    "qemu-system-aarch64",
-                    "-M",
-                    "virt,gic-version=2",
-                    "-cpu",
-                    "cortex-a53",
-                    "-m",
-                    String.valueOf(MEMORY >> 20),
-                    "-display",
-                    "none",
-                    "-serial",
-                    "stdio",
-                    "-monitor",
-                    "none",
-                    "-net",
-                    "none",
-                    "-kernel",
-                    vmlinuz.toString(),
-                    "-initrd",
-                    initramfs.toString(),
-                    "-append",
-                    append))
+        new ProcessBuilder(command)
             .redirectInput(ProcessBuilder.Redirect.from(new File("/dev/null")))
             .redirectErrorStream(true)
             .start();
@@ -244,10 +225,12 @@ class ArmLinuxTest {
     ours.memory().read(ours.hart(0).general(0), tree, 0, tree.length);
     Path own = Files.write(folder.resolve("own.dtb"), tree);
     Path both = folder.resolve("both.dtb");
-    run(qemu(linux, own, "virt,gic-version=2,dumpdtb=" + both));
+    List<String> dump = qemu(linux, own);
+    dump.addAll(List.of("-machine", "dumpdtb=" + both));
+    run(dump.toArray(String[]::new));
     Machine machine = Machine.create(config.dtb(both).build(), ConsolePort.none());
     machine.begin();
-    List<String> log = new ArrayList<>(List.of(qemu(linux, own, "virt,gic-version=2")));
+    List<String> log = qemu(linux, own);
     log.addAll(List.of("-singlestep", "-d", "exec,nochain", "-D", "/dev/stdout"));
     Process process =
         new ProcessBuilder(log).redirectError(ProcessBuilder.Redirect.DISCARD).start();
@@ -281,31 +264,12 @@ class ArmLinuxTest {
     machine.finish();
   }
 
-  private static String[] qemu(GuestSample.Prepared linux, Path tree, String machine) {
-    return Arrays.asList(
-            "qemu-system-aarch64",
-            "-M",
-            machine,
-            "-cpu",
-            "cortex-a53",
-            "-m",
-            String.valueOf(MEMORY >> 20),
-            "-display",
-            "none",
-            "-serial",
-            "null",
-            "-monitor",
-            "none",
-            "-net",
-            "none",
-            "-icount",
-            "shift=0",
-            "-dtb",
-            tree.toString(),
-            "-kernel",
-            linux.kernel().toString(),
-            "-append",
-            linux.append())
-        .toArray(String[]::new);
+  private static List<String> qemu(GuestSample.Prepared linux, Path tree) {
+    List<String> command = Architectures.of(linux.kernel()).qemu().command();
+    command.addAll(List.of("-m", String.valueOf(MEMORY >> 20), "-display", "none"));
+    command.addAll(List.of("-serial", "null", "-monitor", "none", "-icount", "shift=0"));
+    command.addAll(List.of("-dtb", tree.toString(), "-kernel", linux.kernel().toString()));
+    command.addAll(List.of("-append", linux.append()));
+    return command;
   }
 }
