@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import bbt.reconstruct.trace.TraceVerifier;
+import bbt.samples.conformance.prove.Run;
 import bbt.samples.testing.Bbt;
 import bbt.translator.boot.AddedFile;
 import bbt.translator.boot.GuestSample;
@@ -208,6 +209,37 @@ class ArmLinuxTest {
     }
     TraceVerifier.Result verified = TraceVerifier.verify(trace);
     assertEquals(List.of(), verified.problems());
+  }
+
+  /** Entropy comes from the seed, and what is written on the second console is the console's. */
+  @Test
+  void entropyAndTheVirtioConsoleWorkWithDebiansModules() throws Exception {
+    GuestSample.Prepared linux = new ArmStableLinux().prepare(line -> {});
+    MachineConfig config =
+        MachineConfig.builder()
+            .kernel(linux.kernel())
+            .initrd(linux.initrd())
+            .append("console=ttyAMA0 panic=-1 quiet cryptomgr.notests bbt.shell")
+            .memoryBytes(MEMORY)
+            .maxInsns(4_000_000_000L)
+            .build();
+    String script =
+        """
+        stty -echo
+        echo "from $(cat /sys/class/misc/hw_random/rng_current)"
+        echo "entropy $(head -c 32 /dev/hwrng | sha256sum | cut -c1-16), $(head -c 99 /dev/hwrng | wc -c) bytes"
+        echo "over the virtio console" >/dev/hvc0
+        sleep 1
+        exit
+        """;
+    Run run = Run.of(config, script);
+    assertEquals(ExitReason.POWER_OFF, run.result().reason(), run.console());
+    for (String line : List.of("from virtio_rng.0", ", 99 bytes", "over the virtio console")) {
+      assertTrue(
+          run.console().lines().anyMatch(l -> l.strip().endsWith(line)),
+          () -> line + " in " + run.console());
+    }
+    assertEquals(run.console(), Run.of(config, script).console(), "the same in each run");
   }
 
   /** QEMU's tree, of our own, is for both; it has six instructions of its own before the kernel. */
