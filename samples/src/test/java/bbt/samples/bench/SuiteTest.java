@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import bbt.reconstruct.basics.UserException;
+import bbt.reconstruct.cli.outcome.ExitCode;
 import bbt.samples.guests.ArmMiniSample;
 import bbt.samples.guests.MiniSample;
 import bbt.samples.guests.linux.QemuYardstick;
@@ -107,7 +108,7 @@ class SuiteTest {
     assertTrue(rows.get(1).startsWith("| QEMU "), bench.output());
     assertTrue(bench.output().contains("instructions: 6689098\n"), bench.output());
     Measured other = bench("mini-arm64", "--rounds", "1", "--qemu", "qemu-system-riscv64");
-    assertEquals(1, other.exitCode(), other.output());
+    assertEquals(ExitCode.CHECK_FAILED, other.exitCode(), other.output());
     assertTrue(other.output().matches("bbt: QEMU [0-9.]+ ended with exit code 1: .*\n"));
   }
 
