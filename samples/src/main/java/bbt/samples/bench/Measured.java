@@ -9,6 +9,8 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.regex.MatchResult;
+import java.util.regex.Pattern;
 
 /**
  * One run of a command.
@@ -21,6 +23,9 @@ import java.util.concurrent.TimeUnit;
  * @param output standard output and error, interleaved
  */
 public record Measured(double wallSeconds, double cpuSeconds, int exitCode, String output) {
+  /** How guests say what they have computed. */
+  private static final Pattern CHECKSUM = Pattern.compile("[\\w-]+: checksum \\w+");
+
   private static final long TICKS_PER_SECOND = 100; // USER_HZ of every Linux ABI
 
   /** Time that output may be open after the process's end: somebody else may have inherited it. */
@@ -55,6 +60,11 @@ public record Measured(double wallSeconds, double cpuSeconds, int exitCode, Stri
     } finally {
       process.destroyForcibly(); // closes its output, too
     }
+  }
+
+  /** What the guest says that it has computed, in its order; none if it says nothing of that. */
+  List<String> checksums() {
+    return CHECKSUM.matcher(output).results().map(MatchResult::group).toList();
   }
 
   /** Collects what a process prints and notes when the lines of a span come. */

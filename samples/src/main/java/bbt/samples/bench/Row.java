@@ -55,6 +55,28 @@ public final class Row {
     add(run);
   }
 
+  /**
+   * Looks whether the guests of the last runs say that they computed the same.
+   *
+   * @throws UserException if not
+   */
+  public static void requireSameWork(List<Row> rows) {
+    Row first = rows.getFirst();
+    for (Row row : rows) {
+      if (!row.last().checksums().equals(first.last().checksums())) {
+        throw new UserException(
+            Fault.CHECK_FAILED,
+            row.name
+                + " did other work than "
+                + first.name
+                + ": "
+                + row.last().checksums()
+                + ", expected "
+                + first.last().checksums());
+      }
+    }
+  }
+
   /** The line that says why work in a guest failed, or the last one. */
   private static String failure(String[] lines) {
     return Arrays.stream(lines)

@@ -21,7 +21,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Set;
 
-/** A set of works, each of which is a row of a table: QEMU, bbt, bbt traced. */
+/** A set of works on RISC-V, each of which is a row of a table: QEMU, bbt, bbt traced. */
 public enum Suite {
   /** The tool's own start: no guest, a guest of a few instructions, a small kernel. */
   START {
@@ -177,7 +177,8 @@ public enum Suite {
               + " has no row "
               + String.join(", ", unknown)
               + "; it has "
-              + String.join(", ", names));
+              + String.join(", ", names)
+              + ", all on RISC-V");
     }
     return wanted.isEmpty() ? names : names.stream().filter(wanted::contains).toList();
   }

@@ -1,5 +1,6 @@
 package bbt.samples.cli;
 
+import bbt.ptg.riscv.RiscvIsa;
 import bbt.reconstruct.basics.Fault;
 import bbt.reconstruct.basics.OutputFile;
 import bbt.reconstruct.basics.OwnFolder;
@@ -17,6 +18,8 @@ import bbt.samples.bench.SuiteTable;
 import bbt.samples.guests.debian.AptArchive;
 import bbt.samples.guests.linux.QemuYardstick;
 import bbt.translator.boot.GuestSample;
+import bbt.translator.guest.GuestArchitecture;
+import bbt.translator.machine.Architectures;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -42,8 +45,9 @@ import picocli.CommandLine.Spec;
       "Measure a guest under QEMU and under bbt, untraced and traced, side by side.",
       "The commands run in turn, round by round; the table has medians over the",
       "rounds, and ratios of the runs of one round. Ends with the rebuilding of",
-      "the last trace.",
-      "A suite has a row for each of many works instead:",
+      "the last trace. All must say that they computed the same, as far as the guest",
+      "says a checksum. The guest's kernel tells which QEMU it is: bbt bench linux-arm64.",
+      "A suite has a row for each of many works instead, all of them on RISC-V:",
       "  start   bbt's own start",
       "  boot    kernels from reset to their first program",
       "  shell   the same kernels and shell work; Debian's userland",
@@ -144,11 +148,12 @@ public final class BenchCommand implements Callable<Integer> {
     if (suite != null && verify) {
       throw new UserException(Fault.USAGE, "--verify is for a guest; " + guest + " is a suite");
     }
-    List<String> yardstick = qemu.equals("none") ? null : qemuCommand();
+    GuestSample.Prepared files = sample == null ? null : sample.prepare(this::note);
+    List<String> yardstick = qemu.equals("none") ? null : qemuCommand(files);
     BenchFile file =
         BenchFile.of(guest, Version.number(), yardstick == null ? null : version(yardstick));
     if (suite == null) {
-      guest(sample, yardstick, file);
+      guest(files, yardstick, file);
     } else {
       suite(suite, chosen, yardstick, file);
     }
@@ -163,9 +168,8 @@ public final class BenchCommand implements Callable<Integer> {
     return ExitCode.OK;
   }
 
-  private void guest(GuestSample sample, List<String> yardstick, BenchFile file)
+  private void guest(GuestSample.Prepared files, List<String> yardstick, BenchFile file)
       throws IOException, InterruptedException {
-    GuestSample.Prepared files = sample.prepare(this::note);
     try (OwnFolder folder = OwnFolder.make(null, "bbt-bench")) {
       Path trace = folder.path().resolve("bench.bbt");
       List<Row> rows = rows(files, yardstick, file.qemu(), trace, folder.path());
@@ -194,6 +198,7 @@ public final class BenchCommand implements Callable<Integer> {
         note("round " + round + " of " + rounds + ": " + work + ", " + row.name);
         row.run(timeout);
       }
+      Row.requireSameWork(rows);
     }
   }
 
@@ -220,10 +225,19 @@ public final class BenchCommand implements Callable<Integer> {
     line("%s", table.last());
   }
 
-  private List<String> qemuCommand() throws IOException, InterruptedException {
-    return qemu.equals("testing")
-        ? QemuYardstick.command(this::note)
-        : List.of(qemu.split(" ", -1));
+  /**
+   * The start of QEMU's command line.
+   *
+   * @param files of the guest; null: a suite's
+   */
+  private List<String> qemuCommand(GuestSample.Prepared files)
+      throws IOException, InterruptedException {
+    if (!qemu.equals("testing")) {
+      return List.of(qemu.split(" ", -1));
+    }
+    GuestArchitecture guests =
+        files == null ? Architectures.of(RiscvIsa.RV64) : Architectures.of(files.kernel());
+    return QemuYardstick.command(guests.qemu(), this::note);
   }
 
   private GuestSample sample() {

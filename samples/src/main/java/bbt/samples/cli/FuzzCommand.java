@@ -148,7 +148,7 @@ public final class FuzzCommand implements Callable<Integer> {
 
   private List<String> command(FuzzBoard board) throws IOException {
     if (qemu == null) {
-      return List.of(board == FuzzBoard.ARM64 ? "qemu-system-aarch64" : "qemu-system-riscv64");
+      return List.of(board.qemu().program());
     }
     if (!qemu.equals("testing")) {
       return List.of(qemu.split(" ", -1));
@@ -157,7 +157,7 @@ public final class FuzzCommand implements Callable<Integer> {
       throw new UserException(
           Fault.USAGE, "--qemu testing is for RISC-V; name a command for --guest-isa arm64");
     }
-    return QemuYardstick.command(this::note);
+    return QemuYardstick.command(board.qemu(), this::note);
   }
 
   private interface Work {

@@ -64,6 +64,23 @@ class MeasuredTest {
   }
 
   @Test
+  void rowsThatComputedSomethingElseAreNotCompared() throws Exception {
+    Row qemu = new Row("QEMU", shell("echo it: checksum 12ab; echo 12"));
+    Row same = new Row("bbt", shell("echo so it: checksum 12ab; echo 13"));
+    Row other = new Row("bbt --bb-trace", shell("echo it: checksum 12ac"));
+    for (Row row : List.of(qemu, same, other)) {
+      row.run(LIMIT);
+    }
+    Row.requireSameWork(List.of(qemu, same));
+    UserException e =
+        assertThrows(UserException.class, () -> Row.requireSameWork(List.of(qemu, same, other)));
+    assertEquals(
+        "bbt --bb-trace did other work than QEMU: [it: checksum 12ac], expected [it: checksum"
+            + " 12ab]",
+        e.getMessage());
+  }
+
+  @Test
   void aRunHasATimeLimit() {
     IOException e =
         assertThrows(IOException.class, () -> Measured.run(shell("exec sleep 60"), 1, null));

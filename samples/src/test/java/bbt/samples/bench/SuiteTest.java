@@ -7,11 +7,19 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import bbt.reconstruct.basics.UserException;
+import bbt.reconstruct.cli.outcome.ExitCode;
+import bbt.samples.guests.ArmMiniSample;
+import bbt.samples.guests.MiniSample;
+import bbt.samples.guests.linux.QemuYardstick;
+import bbt.samples.testing.Bbt;
 import bbt.samples.testing.InProcess;
+import bbt.translator.boot.GuestSample;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashSet;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -51,7 +59,9 @@ class SuiteTest {
     UserException e =
         assertThrows(
             UserException.class, () -> Suite.SMP.choose(List.of("multi", "double", "triple")));
-    assertEquals("the suite smp has no row double, triple; it has single, multi", e.getMessage());
+    assertEquals(
+        "the suite smp has no row double, triple; it has single, multi, all on RISC-V",
+        e.getMessage());
   }
 
   @ParameterizedTest
@@ -69,6 +79,47 @@ class SuiteTest {
         assertEquals("128M", work.qemu().get(work.qemu().indexOf("-m") + 1));
       }
     }
+  }
+
+  /** RISC-V's suites are what {@code bench} measured before there was another guest. */
+  @Test
+  void theKernelTellsWhichBoardOfQemuItRunsOn() throws IOException {
+    GuestSample.Prepared arm = new ArmMiniSample().prepare(line -> {});
+    assertEquals(
+        List.of(
+            ("-M virt,gic-version=2 -cpu cortex-a53 -net none -m 128M -nographic -kernel "
+                    + arm.kernel()
+                    + " -append nopreempt")
+                .split(" ")),
+        QemuYardstick.board(arm, "nopreempt", "128M"));
+    GuestSample.Prepared riscv = new MiniSample().prepare(line -> {});
+    assertEquals(
+        List.of(("-M virt -m 128M -nographic -kernel " + riscv.kernel()).split(" ")),
+        QemuYardstick.board(riscv, "", "128M"));
+  }
+
+  @Test
+  @Tag("qemu")
+  void aGuestIsMeasuredOnTheQemuForIt() throws Exception {
+    Measured bench = bench("mini-arm64", "--rounds", "1", "--qemu", "qemu-system-aarch64");
+    assertEquals(0, bench.exitCode(), bench.output());
+    List<String> rows = bench.output().lines().filter(l -> l.startsWith("| ")).toList();
+    assertEquals(4, rows.size(), bench.output());
+    assertTrue(rows.get(1).startsWith("| QEMU "), bench.output());
+    assertTrue(bench.output().contains("instructions: 6689098\n"), bench.output());
+    Measured other = bench("mini-arm64", "--rounds", "1", "--qemu", "qemu-system-riscv64");
+    assertEquals(ExitCode.CHECK_FAILED, other.exitCode(), other.output());
+    assertTrue(other.output().matches("bbt: QEMU [0-9.]+ ended with exit code 1: .*\n"));
+  }
+
+  /** Runs the command, which starts {@code bbt} where that is said to be at home. */
+  private Measured bench(String... arguments) throws Exception {
+    Bbt.script(folder);
+    Path bbt = folder.resolve("bbt");
+    Files.writeString(
+        bbt, Files.readString(bbt).replaceFirst("-Dbbt\\.home=[^']*", "-Dbbt.home=" + folder));
+    List<String> command = Work.join(List.of(bbt.toString(), "bench"), List.of(arguments));
+    return Measured.run(command, 300, null);
   }
 
   /** It ends by itself, as a power-off. */

@@ -15,7 +15,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /** A {@code bbt} that serves gdb, and real gdbs that come to it. */
-final class Gdb implements AutoCloseable {
+public final class Gdb implements AutoCloseable {
   private static final String PLACE = "target remote ";
 
   private final Process bbt;
@@ -43,7 +43,7 @@ final class Gdb implements AutoCloseable {
   }
 
   /** Starts {@code bbt} with arguments that name a free port, and waits until gdb may come. */
-  static Gdb serve(String... arguments) throws IOException {
+  public static Gdb serve(String... arguments) throws IOException {
     Process process =
         Bbt.command(arguments).redirectOutput(ProcessBuilder.Redirect.DISCARD).start();
     process.getOutputStream().close();
@@ -54,7 +54,7 @@ final class Gdb implements AutoCloseable {
   }
 
   /** Runs gdb's commands after {@code target remote}; all that it prints. */
-  String run(Path program, String commands) throws IOException, InterruptedException {
+  public String run(Path program, String commands) throws IOException, InterruptedException {
     return finish(start(program, commands, List.of("-batch")));
   }
 
@@ -105,7 +105,7 @@ final class Gdb implements AutoCloseable {
   }
 
   /** These must be in a text, in this order. */
-  static void assertFound(String text, String... patterns) {
+  public static void assertFound(String text, String... patterns) {
     int from = 0;
     for (String pattern : patterns) {
       Matcher matcher = Pattern.compile(pattern).matcher(text);

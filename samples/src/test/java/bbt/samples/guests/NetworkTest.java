@@ -11,12 +11,14 @@ import java.net.InetSocketAddress;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.MessageDigest;
+import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.Tag;
-import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /**
  * Linux on the network: DHCP, ping, HTTP from a server on this machine; then again from the log.
@@ -25,8 +27,10 @@ import org.junit.jupiter.api.io.TempDir;
 final class NetworkTest {
   @TempDir private Path folder;
 
-  @Test
-  void linuxFetchesFromALoopbackServerAndTheRunRepeatsWithoutIt() throws Exception {
+  @ParameterizedTest
+  @CsvSource({"linux-stable, ttyS0", "linux-stable-arm64, ttyAMA0"})
+  void linuxFetchesFromALoopbackServerAndTheRunRepeatsWithoutIt(String guest, String console)
+      throws Exception {
     byte[] content = new byte[1_000_000];
     new Random(7).nextBytes(content);
     HttpServer server =
@@ -44,7 +48,9 @@ final class NetworkTest {
     Path first = folder.resolve("first.bbt");
     String url = "http://10.0.2.2:" + server.getAddress().getPort() + "/x";
     String net = "user,ports=" + server.getAddress().getPort();
-    String out = boot(net, url, "--record-input", log, first);
+    String[] booted = {"boot", guest, "--net", net, "--append"};
+    String append = "console=" + console + " panic=-1 quiet bbt.net bbt.get=" + url;
+    String out = boot(booted, append, "--record-input", log, first);
     server.stop(0);
     String hash =
         HexFormat.of().formatHex(MessageDigest.getInstance("SHA-256").digest(content), 0, 8);
@@ -57,24 +63,15 @@ final class NetworkTest {
     }
     assertEquals(List.of(), TraceVerifier.verify(first).problems());
     Path again = folder.resolve("again.bbt");
-    assertEquals(out, boot(net, url, "--replay-input", log, again));
+    assertEquals(out, boot(booted, append, "--replay-input", log, again));
     assertEquals(-1, Files.mismatch(first, again));
   }
 
-  private static String boot(String net, String url, String option, Path log, Path trace)
+  private static String boot(String[] booted, String append, String option, Path log, Path trace)
       throws Exception {
-    Bbt.Outcome run =
-        Bbt.run(
-            "boot",
-            "linux-stable",
-            "--net",
-            net,
-            "--append",
-            "console=ttyS0 panic=-1 quiet bbt.net bbt.get=" + url,
-            option,
-            log.toString(),
-            "--bb-trace",
-            trace.toString());
+    List<String> command = new ArrayList<>(List.of(booted));
+    command.addAll(List.of(append, option, log.toString(), "--bb-trace", trace.toString()));
+    Bbt.Outcome run = Bbt.run(command.toArray(String[]::new));
     assertEquals(0, run.code(), run.err());
     return run.out();
   }

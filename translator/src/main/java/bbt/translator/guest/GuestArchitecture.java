@@ -23,6 +23,9 @@ public interface GuestArchitecture {
   /** The instruction set. */
   GuestIsa isa();
 
+  /** What of QEMU's the board is like. */
+  QemuBoard qemu();
+
   /** The guest's code, for the compiler of regions. */
   GuestCode code();
 

@@ -7,6 +7,7 @@ import bbt.translator.boot.KernelFile;
 import bbt.translator.config.MachineConfig;
 import bbt.translator.guest.GuestArchitecture;
 import bbt.translator.riscv.board.RiscvVirt;
+import java.nio.file.Path;
 import java.util.List;
 
 /**
@@ -18,12 +19,21 @@ public final class Architectures {
 
   private Architectures() {}
 
-  /**
-   * Returns the architecture that a machine's kernel is for; where that does not tell, the loader
-   * complains of it.
-   */
+  /** Returns the architecture of a machine's kernel. */
   public static GuestArchitecture of(MachineConfig config) {
-    GuestIsa isa = KernelFile.guest(config.kernel()).orElse(Guests.DEFAULT);
+    return of(config.kernel());
+  }
+
+  /**
+   * Returns the architecture that a kernel is for; where that does not tell, the loader complains
+   * of it.
+   */
+  public static GuestArchitecture of(Path kernel) {
+    return of(KernelFile.guest(kernel).orElse(Guests.DEFAULT));
+  }
+
+  /** Returns the architecture with an instruction set. */
+  public static GuestArchitecture of(GuestIsa isa) {
     return ALL.stream().filter(each -> each.isa() == isa).findFirst().orElseThrow();
   }
 }

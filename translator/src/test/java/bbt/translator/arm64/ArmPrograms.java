@@ -3,12 +3,14 @@ package bbt.translator.arm64;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import bbt.translator.arm64.board.ArmVirt;
 import bbt.translator.config.MachineConfig;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.concurrent.TimeUnit;
 
 /** Bare-metal programs for the AArch64 board: assembled, and executed by QEMU. */
@@ -45,27 +47,11 @@ final class ArmPrograms {
 
   /** What QEMU's serial port says on several harts. */
   static String qemu(Path kernel, int harts) throws IOException, InterruptedException {
-    return execute(
-        kernel.getParent(),
-        "qemu-system-aarch64",
-        "-M",
-        "virt,gic-version=2",
-        "-cpu",
-        "cortex-a53",
-        "-m",
-        String.valueOf(MEMORY_MIB),
-        "-smp",
-        String.valueOf(harts),
-        "-display",
-        "none",
-        "-serial",
-        "stdio",
-        "-monitor",
-        "none",
-        "-net",
-        "none",
-        "-kernel",
-        kernel.toString());
+    List<String> command = new ArmVirt().qemu().command();
+    command.addAll(List.of("-m", String.valueOf(MEMORY_MIB), "-smp", String.valueOf(harts)));
+    command.addAll(List.of("-display", "none", "-serial", "stdio", "-monitor", "none"));
+    command.addAll(List.of("-kernel", kernel.toString()));
+    return execute(kernel.getParent(), command.toArray(String[]::new));
   }
 
   /** The configuration of a machine like QEMU's; a program that does not end is stopped. */

@@ -4,13 +4,13 @@ import bbt.reconstruct.basics.Fault;
 import bbt.reconstruct.basics.UserException;
 import bbt.samples.guests.ArmMiniSample;
 import bbt.samples.guests.MiniSample;
-import bbt.samples.guests.debian.AptArchive;
 import bbt.translator.boot.GuestSample;
 import bbt.translator.engine.EngineMode;
+import bbt.translator.guest.QemuBoard;
+import bbt.translator.machine.Architectures;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
 import java.util.regex.Matcher;
@@ -24,26 +24,16 @@ import java.util.regex.Pattern;
 final class QemuPart {
   static final String NAME = "qemu";
 
-  /** QEMU's board for each instruction set. */
+  /** The guest of each instruction set, and which addresses are its own. */
   enum Board {
-    RISCV(
-        new MiniSample(),
-        "qemu-system-riscv64",
-        "qemu-system-misc",
-        List.of("-M", "virt"),
-        0x8020_0000L) {
+    RISCV(new MiniSample(), 0x8020_0000L) {
       /** {@inheritDoc} OpenSBI is right below the kernel, the boot ROM far below. */
       @Override
       boolean isLeftOut(long pc) {
         return (pc >= 0x8000_0000L && pc < start) || (pc >= 0x1000L && pc < 0x1_0000L);
       }
     },
-    ARM(
-        new ArmMiniSample(),
-        "qemu-system-aarch64",
-        "qemu-system-arm",
-        List.of("-M", "virt,gic-version=2", "-cpu", "cortex-a53", "-net", "none"),
-        0x4020_0000L) {
+    ARM(new ArmMiniSample(), 0x4020_0000L) {
       /**
        * {@inheritDoc} QEMU makes a block of one instruction where none can be, which then traps.
        */
@@ -54,35 +44,13 @@ final class QemuPart {
     };
 
     final GuestSample guest;
-    final String qemu;
-    final String inPackage;
-    private final List<String> options;
 
     /** Where the kernel starts. */
     final long start;
 
-    Board(GuestSample guest, String qemu, String inPackage, List<String> options, long start) {
+    Board(GuestSample guest, long start) {
       this.guest = guest;
-      this.qemu = qemu;
-      this.inPackage = inPackage;
-      this.options = options;
       this.start = start;
-    }
-
-    /**
-     * The board of an instruction set.
-     *
-     * @param architecture by Debian's name
-     */
-    static Board of(String architecture) {
-      return architecture.equals(AptArchive.ARM64) ? ARM : RISCV;
-    }
-
-    /** The start of a command line that runs it. */
-    List<String> command() {
-      List<String> command = new ArrayList<>(List.of(qemu));
-      command.addAll(options);
-      return command;
     }
 
     /** Whether an address in QEMU's log is of no instruction of the guest's. */
@@ -102,14 +70,15 @@ final class QemuPart {
   }
 
   List<Check> run() throws IOException {
-    String version = version();
     String name = board.guest.name();
+    Path kernel = board.guest.prepare(progress).kernel();
+    QemuBoard qemu = Architectures.of(kernel).qemu();
+    String version = version(qemu);
     progress.accept(name + " without preemption, rebuilt and in QEMU " + version);
     Path trace = folder.resolve(name + "-nopreempt.bbt");
-    Path kernel = board.guest.prepare(progress).kernel();
     Run run = Run.kernel(kernel, "nopreempt", engine, trace, b -> b);
     PcSequence ours = PcSequence.of(trace);
-    List<String> command = board.command();
+    List<String> command = qemu.command();
     command.addAll(
         List.of(
             "-m",
@@ -127,7 +96,7 @@ final class QemuPart {
             "-d",
             "exec,nochain"));
     command.addAll(oneInstructionPerBlock(version));
-    Process process = start(command);
+    Process process = start(qemu, command);
     String difference;
     try {
       difference = compare(board, ours, new QemuLog(process.getInputStream()));
@@ -184,13 +153,14 @@ final class QemuPart {
   }
 
   /** The version number of the QEMU on this machine, such as {@code 7.2.22}. */
-  private String version() throws IOException {
-    Process process = start(List.of(board.qemu, "--version"));
+  private static String version(QemuBoard qemu) throws IOException {
+    Process process = start(qemu, List.of(qemu.program(), "--version"));
     String text = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
     Matcher number = Pattern.compile("version (\\d+\\.\\d+(\\.\\d+)?)").matcher(text);
     if (!number.find()) {
       throw new UserException(
-          Fault.UNAVAILABLE, board.qemu + " --version says nothing we understand: " + text.strip());
+          Fault.UNAVAILABLE,
+          qemu.program() + " --version says nothing we understand: " + text.strip());
     }
     return number.group(1);
   }
@@ -205,7 +175,7 @@ final class QemuPart {
         : List.of("-singlestep");
   }
 
-  private Process start(List<String> command) {
+  private static Process start(QemuBoard qemu, List<String> command) {
     try {
       Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
       process.getOutputStream().close();
@@ -213,7 +183,11 @@ final class QemuPart {
     } catch (IOException e) {
       throw new UserException(
           Fault.UNAVAILABLE,
-          "cannot run " + board.qemu + "; install it (Debian: apt install " + board.inPackage + ")",
+          "cannot run "
+              + qemu.program()
+              + "; install it (Debian: apt install "
+              + qemu.inPackage()
+              + ")",
           e);
     }
   }

@@ -5,6 +5,8 @@ import bbt.reconstruct.basics.UserException;
 import bbt.samples.guests.disk.DebianSample;
 import bbt.samples.guests.linux.QemuYardstick;
 import bbt.translator.boot.GuestSample;
+import bbt.translator.guest.QemuBoard;
+import bbt.translator.machine.Architectures;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -66,7 +68,7 @@ final class QemuTwin {
   }
 
   private void boot(Path disk) throws IOException {
-    QemuPart.Board board = QemuPart.Board.of(guest.architecture());
+    QemuBoard board = Architectures.of(files.kernel()).qemu();
     List<String> command = board.command();
     command.addAll(List.of("-m", "512M"));
     command.addAll(List.of("-display", "none", "-monitor", "none", "-serial", "stdio"));
@@ -84,12 +86,12 @@ final class QemuTwin {
               .start();
     } catch (IOException e) {
       throw new UserException(
-          Fault.UNAVAILABLE, "cannot run " + board.qemu + "; install " + board.inPackage, e);
+          Fault.UNAVAILABLE, "cannot run " + board.program() + "; install " + board.inPackage(), e);
     }
     try {
       if (!process.waitFor(TIMEOUT_SECONDS, TimeUnit.SECONDS) || process.exitValue() != 0) {
         throw new IOException(
-            board.qemu
+            board.program()
                 + " did not end well: "
                 + Files.readString(log, StandardCharsets.ISO_8859_1)
                     .lines()

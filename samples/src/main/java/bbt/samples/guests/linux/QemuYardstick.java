@@ -8,10 +8,13 @@ import bbt.samples.guests.debian.AptArchive;
 import bbt.samples.guests.debian.Command;
 import bbt.samples.guests.debian.Manifest;
 import bbt.translator.boot.GuestSample;
+import bbt.translator.guest.QemuBoard;
+import bbt.translator.machine.Architectures;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
@@ -21,10 +24,25 @@ import java.util.stream.Stream;
  * folder of our own beside its own loader and libraries. Nothing is installed on the machine.
  */
 public final class QemuYardstick {
-  private static final String PROGRAM = "usr/bin/qemu-system-riscv64";
-
-  private static final String NAME = "qemu";
   private static final String SUITE = "testing";
+
+  /** What is fetched for one of QEMU's programs. */
+  private enum Fetched {
+    RISCV("qemu", "qemu-system-riscv64", "qemu-system-riscv", "qemu-system-data", "opensbi"),
+    ARM64("qemu-arm64", "qemu-system-aarch64", "qemu-system-arm", "qemu-system-data");
+
+    /** The folder in the cache. */
+    final String folder;
+
+    final String program;
+    final List<String> packages;
+
+    Fetched(String folder, String program, String... packages) {
+      this.folder = folder;
+      this.program = program;
+      this.packages = List.of(packages);
+    }
+  }
 
   private QemuYardstick() {}
 
@@ -32,33 +50,39 @@ public final class QemuYardstick {
    * The start of a command line that runs it; fetches it (40 MB) when the cache does not have it
    * with a signature that was verified.
    *
+   * @param board what it is to be like
    * @param progress gets a line for the user now and then
    * @throws UserException when it cannot be fetched or not verified
    */
-  public static List<String> command(Consumer<String> progress) throws IOException {
-    Path folder = SampleCache.folder(NAME);
+  public static List<String> command(QemuBoard board, Consumer<String> progress)
+      throws IOException {
+    Fetched wanted =
+        Arrays.stream(Fetched.values())
+            .filter(each -> each.program.equals(board.program()))
+            .findFirst()
+            .orElseThrow();
+    Path folder = SampleCache.folder(wanted.folder);
     Path root = folder.resolve("root");
     Manifest manifest = Manifest.read(folder);
     if (manifest == null || !manifest.verified()) {
-      fetch(folder, progress);
+      fetch(wanted, folder, progress);
     }
     Path loader = loader(root);
     return List.of(
         loader.toString(),
         "--library-path",
         loader.getParent().toString(),
-        root.resolve(PROGRAM).toString(),
+        root.resolve("usr/bin").resolve(wanted.program).toString(),
         "-L",
         root.resolve("usr/share/qemu").toString());
   }
 
-  private static void fetch(Path folder, Consumer<String> progress) throws IOException {
-    try (WorkFolder work = WorkFolder.of(NAME)) {
+  private static void fetch(Fetched wanted, Path folder, Consumer<String> progress)
+      throws IOException {
+    try (WorkFolder work = WorkFolder.of(wanted.folder)) {
       AptArchive archive = AptArchive.forThisMachine(SUITE, work.path().resolve("apt"), progress);
       archive.open();
-      List<Path> files =
-          archive.downloadWithDependencies(
-              List.of("qemu-system-riscv", "qemu-system-data", "opensbi"));
+      List<Path> files = archive.downloadWithDependencies(wanted.packages);
       Path fresh = SampleCache.make(work.path().resolve("files"));
       Path unpacked = SampleCache.make(fresh.resolve("root"));
       List<Manifest.Source> sources = new ArrayList<>();
@@ -71,20 +95,27 @@ public final class QemuYardstick {
         }
       }
       new Manifest(
-              NAME, SUITE, archive.verified(), List.of(), sources, Manifest.Made.below(fresh), "")
+              wanted.folder,
+              SUITE,
+              archive.verified(),
+              List.of(),
+              sources,
+              Manifest.Made.below(fresh),
+              "")
           .write(fresh);
       work.publish(fresh, folder);
     }
   }
 
   /**
-   * The options with which QEMU boots a sample on the board that ours models.
+   * The options with which QEMU boots a sample on the board that ours is like.
    *
    * @param append command line in place of the sample's own
    * @param memory of the guest, such as 512M
    */
   public static List<String> board(GuestSample.Prepared files, String append, String memory) {
-    List<String> options = new ArrayList<>(List.of("-M", "virt", "-m", memory, "-nographic"));
+    List<String> options = new ArrayList<>(Architectures.of(files.kernel()).qemu().options());
+    options.addAll(List.of("-m", memory, "-nographic"));
     options.addAll(List.of("-kernel", files.kernel().toString()));
     if (files.initrd() != null) {
       options.addAll(List.of("-initrd", files.initrd().toString()));

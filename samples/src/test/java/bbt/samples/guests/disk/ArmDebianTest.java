@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import bbt.reconstruct.trace.TraceVerifier;
 import bbt.samples.conformance.prove.Run;
+import bbt.samples.gdb.Gdb;
 import bbt.samples.testing.InProcess;
 import bbt.translator.boot.GuestSample;
 import bbt.translator.config.MachineConfig;
@@ -17,6 +18,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -172,34 +174,80 @@ final class ArmDebianTest {
         said);
   }
 
+  /** A command that executes the run again, and which files that takes. */
+  private static String[] again(String command, String... more) {
+    List<String> all = new ArrayList<>(List.of(command, trace.toString()));
+    all.addAll(List.of("--drive", guest.drives().getFirst().toString()));
+    all.addAll(List.of("--initrd", guest.initrd().toString()));
+    all.addAll(List.of("--kernel", guest.kernel().toString()));
+    all.addAll(List.of(more));
+    return all.toArray(String[]::new);
+  }
+
   @Test
   void theStepperIsInTheProgram() throws IOException {
     String said =
         InProcess.run(
             0,
-            "step",
-            trace.toString(),
-            "--binary",
-            worker.toString(),
-            "--drive",
-            guest.drives().getFirst().toString(),
-            "--initrd",
-            guest.initrd().toString(),
-            "--kernel",
-            guest.kernel().toString(),
-            "-c",
-            "visit series",
-            "-c",
-            "bt",
-            "-c",
-            "print n",
-            "-c",
-            "finish",
-            "-c",
-            "regs");
+            again(
+                "step",
+                "--binary",
+                worker.toString(),
+                "-c",
+                "visit series",
+                "-c",
+                "bt",
+                "-c",
+                "print n",
+                "-c",
+                "finish",
+                "-c",
+                "regs"));
     for (String text :
         List.of("task helper(", "worker.c", "series", "helper+", "n = 200000", "x29 ", "sp ")) {
       assertTrue(said.contains(text), () -> text + " in " + said);
+    }
+  }
+
+  /** The argument that was typed is in its register when the thread calls its function. */
+  @Test
+  void aMomentOfTheProgramIsExecutedAgain() throws IOException {
+    String said =
+        InProcess.run(0, again("replay", "--binary", worker.toString(), "--at", "series"));
+    for (String text : List.of("series", "task helper(", "x0   0x0000000000030d40")) {
+      assertTrue(said.contains(text), () -> text + " in " + said);
+    }
+  }
+
+  /** gdb has the kernel's names from the trace; the last task that ends is the shell. */
+  @Test
+  void gdbGoesBackwardsFromTheEnd() throws Exception {
+    try (Gdb gdb = Gdb.serve(again("step", "--gdb", ":0", "--at", "end"))) {
+      String text =
+          gdb.run(
+              null,
+              """
+              bt 2
+              break do_exit
+              reverse-continue
+              bt 3
+              info registers sp pc cpsr
+              x/i $pc
+              reverse-stepi
+              stepi
+              info registers pc
+              """);
+      Gdb.assertFound(
+          text,
+          "#0 +0x[0-9a-f]+ in ",
+          "Breakpoint 1 at 0xffff",
+          "Breakpoint 1, 0x[0-9a-f]+ in do_exit \\(\\)",
+          "#0 +0x[0-9a-f]+ in do_exit",
+          "#1 +0x[0-9a-f]+ in ",
+          "sp +0xffff",
+          "pc +0xffff[0-9a-f]+ +0xffff[0-9a-f]+ <do_exit",
+          "cpsr +0x",
+          "=> 0xffff[0-9a-f]+ <do_exit");
     }
   }
 }

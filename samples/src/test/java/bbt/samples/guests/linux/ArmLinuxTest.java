@@ -5,12 +5,14 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import bbt.reconstruct.trace.TraceVerifier;
+import bbt.samples.conformance.prove.Run;
 import bbt.samples.testing.Bbt;
 import bbt.translator.boot.AddedFile;
 import bbt.translator.boot.GuestSample;
 import bbt.translator.config.MachineConfig;
 import bbt.translator.config.TraceOptions;
 import bbt.translator.console.ConsolePort;
+import bbt.translator.machine.Architectures;
 import bbt.translator.machine.Machine;
 import bbt.translator.run.ExitReason;
 import bbt.translator.run.RunResult;
@@ -21,8 +23,6 @@ import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Tag;
@@ -176,30 +176,12 @@ class ArmLinuxTest {
     RunResult result =
         Machine.create(config, ConsolePort.outputOnly(octet -> ours.append((char) octet))).run();
     assertEquals(ExitReason.POWER_OFF, result.reason(), ours::toString);
+    List<String> command = Architectures.of(vmlinuz).qemu().command();
+    command.addAll(List.of("-m", String.valueOf(MEMORY >> 20), "-display", "none"));
+    command.addAll(List.of("-serial", "stdio", "-monitor", "none", "-append", append));
+    command.addAll(List.of("-kernel", vmlinuz.toString(), "-initrd", initramfs.toString()));
     Process qemu =
-        new ProcessBuilder(
-                List.of(
-                    "qemu-system-aarch64",
-                    "-M",
-                    "virt,gic-version=2",
-                    "-cpu",
-                    "cortex-a53",
-                    "-m",
-                    String.valueOf(MEMORY >> 20),
-                    "-display",
-                    "none",
-                    "-serial",
-                    "stdio",
-                    "-monitor",
-                    "none",
-                    "-net",
-                    "none",
-                    "-kernel",
-                    vmlinuz.toString(),
-                    "-initrd",
-                    initramfs.toString(),
-                    "-append",
-                    append))
+        new ProcessBuilder(command)
             .redirectInput(ProcessBuilder.Redirect.from(new File("/dev/null")))
             .redirectErrorStream(true)
             .start();
@@ -229,6 +211,37 @@ class ArmLinuxTest {
     assertEquals(List.of(), verified.problems());
   }
 
+  /** Entropy comes from the seed, and what is written on the second console is the console's. */
+  @Test
+  void entropyAndTheVirtioConsoleWorkWithDebiansModules() throws Exception {
+    GuestSample.Prepared linux = new ArmStableLinux().prepare(line -> {});
+    MachineConfig config =
+        MachineConfig.builder()
+            .kernel(linux.kernel())
+            .initrd(linux.initrd())
+            .append("console=ttyAMA0 panic=-1 quiet cryptomgr.notests bbt.shell")
+            .memoryBytes(MEMORY)
+            .maxInsns(4_000_000_000L)
+            .build();
+    String script =
+        """
+        stty -echo
+        echo "from $(cat /sys/class/misc/hw_random/rng_current)"
+        echo "entropy $(head -c 32 /dev/hwrng | sha256sum | cut -c1-16), $(head -c 99 /dev/hwrng | wc -c) bytes"
+        echo "over the virtio console" >/dev/hvc0
+        sleep 1
+        exit
+        """;
+    Run run = Run.of(config, script);
+    assertEquals(ExitReason.POWER_OFF, run.result().reason(), run.console());
+    for (String line : List.of("from virtio_rng.0", ", 99 bytes", "over the virtio console")) {
+      assertTrue(
+          run.console().lines().anyMatch(l -> l.strip().endsWith(line)),
+          () -> line + " in " + run.console());
+    }
+    assertEquals(run.console(), Run.of(config, script).console(), "the same in each run");
+  }
+
   /** QEMU's tree, of our own, is for both; it has six instructions of its own before the kernel. */
   @Test
   void executesTheInstructionsThatQemuExecutes() throws Exception {
@@ -244,10 +257,12 @@ class ArmLinuxTest {
     ours.memory().read(ours.hart(0).general(0), tree, 0, tree.length);
     Path own = Files.write(folder.resolve("own.dtb"), tree);
     Path both = folder.resolve("both.dtb");
-    run(qemu(linux, own, "virt,gic-version=2,dumpdtb=" + both));
+    List<String> dump = qemu(linux, own);
+    dump.addAll(List.of("-machine", "dumpdtb=" + both));
+    run(dump.toArray(String[]::new));
     Machine machine = Machine.create(config.dtb(both).build(), ConsolePort.none());
     machine.begin();
-    List<String> log = new ArrayList<>(List.of(qemu(linux, own, "virt,gic-version=2")));
+    List<String> log = qemu(linux, own);
     log.addAll(List.of("-singlestep", "-d", "exec,nochain", "-D", "/dev/stdout"));
     Process process =
         new ProcessBuilder(log).redirectError(ProcessBuilder.Redirect.DISCARD).start();
@@ -281,31 +296,12 @@ class ArmLinuxTest {
     machine.finish();
   }
 
-  private static String[] qemu(GuestSample.Prepared linux, Path tree, String machine) {
-    return Arrays.asList(
-            "qemu-system-aarch64",
-            "-M",
-            machine,
-            "-cpu",
-            "cortex-a53",
-            "-m",
-            String.valueOf(MEMORY >> 20),
-            "-display",
-            "none",
-            "-serial",
-            "null",
-            "-monitor",
-            "none",
-            "-net",
-            "none",
-            "-icount",
-            "shift=0",
-            "-dtb",
-            tree.toString(),
-            "-kernel",
-            linux.kernel().toString(),
-            "-append",
-            linux.append())
-        .toArray(String[]::new);
+  private static List<String> qemu(GuestSample.Prepared linux, Path tree) {
+    List<String> command = Architectures.of(linux.kernel()).qemu().command();
+    command.addAll(List.of("-m", String.valueOf(MEMORY >> 20), "-display", "none"));
+    command.addAll(List.of("-serial", "null", "-monitor", "none", "-icount", "shift=0"));
+    command.addAll(List.of("-dtb", tree.toString(), "-kernel", linux.kernel().toString()));
+    command.addAll(List.of("-append", linux.append()));
+    return command;
   }
 }

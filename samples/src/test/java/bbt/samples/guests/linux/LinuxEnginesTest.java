@@ -13,18 +13,20 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Tag;
-import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * The whole stock Linux boot with its shell work, in every engine: minutes, and needs the sample.
+ * The whole boot of stock kernels for each instruction set, with their shell work, in every engine:
+ * minutes, and needs the sample.
  */
 @Tag("full")
 final class LinuxEnginesTest {
   @TempDir private Path folder;
 
-  private Run boot(EngineMode engine, Path trace) throws Exception {
-    GuestSample.Prepared files = new TestingLinux().prepare(line -> {});
+  private static Run boot(LinuxSample guest, EngineMode engine, Path trace) throws Exception {
+    GuestSample.Prepared files = guest.prepare(line -> {});
     Run run =
         Run.of(
             MachineConfig.builder()
@@ -41,17 +43,22 @@ final class LinuxEnginesTest {
     return run;
   }
 
-  @Test
-  void allEnginesWriteTheSameTraceAndTracingChangesNothing() throws Exception {
-    Run plain = boot(EngineMode.AUTO, null);
+  static List<LinuxSample> guests() {
+    return List.of(new TestingLinux(), new ArmOldStableLinux());
+  }
+
+  @ParameterizedTest
+  @MethodSource("guests")
+  void allEnginesWriteTheSameTraceAndTracingChangesNothing(LinuxSample guest) throws Exception {
+    Run plain = boot(guest, EngineMode.AUTO, null);
     Path first = folder.resolve("interpreter.bbt");
-    Run traced = boot(EngineMode.INTERPRETER, first);
+    Run traced = boot(guest, EngineMode.INTERPRETER, first);
     assertEquals(plain.result().retired(), traced.result().retired());
     assertEquals(plain.console(), traced.console());
     assertEquals(List.of(), TraceVerifier.verify(first).problems());
     for (EngineMode engine : List.of(EngineMode.AUTO, EngineMode.TRANSLATOR, EngineMode.AUTO)) {
       Path other = folder.resolve("other.bbt");
-      assertEquals(traced.console(), boot(engine, other).console());
+      assertEquals(traced.console(), boot(guest, engine, other).console());
       assertEquals(-1, Files.mismatch(first, other), engine.toString());
     }
   }

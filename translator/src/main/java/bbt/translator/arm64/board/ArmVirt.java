@@ -21,6 +21,7 @@ import bbt.translator.engine.TrapEntry;
 import bbt.translator.guest.GuestArchitecture;
 import bbt.translator.guest.GuestBoard;
 import bbt.translator.guest.HartRegisters;
+import bbt.translator.guest.QemuBoard;
 import bbt.translator.guest.Surroundings;
 import bbt.translator.hart.Platform;
 import bbt.translator.memory.Ram;
@@ -28,12 +29,22 @@ import bbt.translator.run.MachineHart;
 import bbt.translator.trace.AddressSpaces;
 import bbt.translator.trace.Recorder;
 import java.io.IOException;
+import java.util.List;
 
 /** The architecture AArch64 on a board that is QEMU's {@code virt}. */
 public final class ArmVirt implements GuestArchitecture {
   @Override
   public GuestIsa isa() {
     return A64Isa.ARM64;
+  }
+
+  /** {@inheritDoc} Without the network that it has unasked: a device of PCI. */
+  @Override
+  public QemuBoard qemu() {
+    return new QemuBoard(
+        "qemu-system-aarch64",
+        "qemu-system-arm",
+        List.of("-M", "virt,gic-version=2", "-cpu", "cortex-a53", "-net", "none"));
   }
 
   @Override

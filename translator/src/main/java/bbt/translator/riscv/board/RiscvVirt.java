@@ -15,6 +15,7 @@ import bbt.translator.engine.TrapEntry;
 import bbt.translator.guest.GuestArchitecture;
 import bbt.translator.guest.GuestBoard;
 import bbt.translator.guest.HartRegisters;
+import bbt.translator.guest.QemuBoard;
 import bbt.translator.guest.Surroundings;
 import bbt.translator.hart.Platform;
 import bbt.translator.memory.Ram;
@@ -27,6 +28,7 @@ import bbt.translator.run.MachineHart;
 import bbt.translator.trace.AddressSpaces;
 import bbt.translator.trace.Recorder;
 import java.io.IOException;
+import java.util.List;
 
 /** The architecture RV64GC on a board that is QEMU's {@code virt}. */
 public final class RiscvVirt implements GuestArchitecture {
@@ -35,6 +37,11 @@ public final class RiscvVirt implements GuestArchitecture {
   @Override
   public GuestIsa isa() {
     return RiscvIsa.RV64;
+  }
+
+  @Override
+  public QemuBoard qemu() {
+    return new QemuBoard("qemu-system-riscv64", "qemu-system-misc", List.of("-M", "virt"));
   }
 
   @Override

@@ -1,5 +1,9 @@
 package bbt.samples.conformance.fuzz.run;
 
+import bbt.ptg.Guests;
+import bbt.translator.guest.QemuBoard;
+import bbt.translator.machine.Architectures;
+
 /** The boards for which there are random programs: what differs in their images. */
 public enum FuzzBoard {
   /** RISC-V's {@code virt}; a program begins at the start of RAM, in M-mode. */
@@ -29,6 +33,11 @@ public enum FuzzBoard {
   /** Bytes of RAM below an image. */
   int below() {
     return (int) (start - ram);
+  }
+
+  /** QEMU's board. */
+  public QemuBoard qemu() {
+    return Architectures.of(Guests.ofElf(elfMachine).orElseThrow()).qemu();
   }
 
   /** The machine in the header of an ELF file. */

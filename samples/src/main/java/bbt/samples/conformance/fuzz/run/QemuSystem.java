@@ -38,7 +38,10 @@ public final class QemuSystem implements Reference {
   private final List<String> command;
   private final FuzzBoard board;
   private final Path folder;
+
+  /** RISC-V's processor; null: the board's. */
   private final String cpu;
+
   private final String name;
   private final int version;
 
@@ -68,7 +71,7 @@ public final class QemuSystem implements Reference {
     }
     name = "QEMU " + matcher.group(1);
     version = Integer.parseInt(matcher.group(2)) * 100 + Integer.parseInt(matcher.group(3));
-    cpu = board == FuzzBoard.ARM64 ? "cortex-a53" : cpu();
+    cpu = board == FuzzBoard.ARM64 ? null : cpu();
   }
 
   @Override
@@ -143,7 +146,8 @@ public final class QemuSystem implements Reference {
           "cannot run "
               + command.getFirst()
               + "; install it (Debian: apt install "
-              + (board == FuzzBoard.ARM64 ? "qemu-system-arm)" : "qemu-system-misc)"),
+              + board.qemu().inPackage()
+              + ")",
           e);
     }
     try {
@@ -182,14 +186,13 @@ public final class QemuSystem implements Reference {
       image.writeElf(elf);
       List<String> all = new ArrayList<>(command);
       String size = image.memoryBytes() / 1024 + "k";
-      String machine = board == FuzzBoard.ARM64 ? "virt,gic-version=2" : "virt";
-      all.addAll(List.of("-M", machine + ",memory-backend=ram", "-m", size));
-      all.addAll(List.of("-smp", board == FuzzBoard.ARM64 ? "1" : "2", "-cpu", cpu));
+      all.addAll(board.qemu().options());
+      all.addAll(List.of("-machine", "memory-backend=ram", "-m", size));
       all.addAll(
           List.of(
               "-object", "memory-backend-file,id=ram,share=on,size=" + size + ",mem-path=" + ram));
       if (board == FuzzBoard.RISCV) {
-        all.addAll(List.of("-bios", "none"));
+        all.addAll(List.of("-smp", "2", "-cpu", cpu, "-bios", "none"));
       }
       all.addAll(List.of("-kernel", elf.toString(), "-display", "none", "-nic", "none"));
       all.addAll(List.of("-monitor", "none", "-serial", "none", "-no-reboot"));

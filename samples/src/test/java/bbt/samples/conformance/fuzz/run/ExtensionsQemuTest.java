@@ -267,7 +267,8 @@ class ExtensionsQemuTest {
     byte[] program = code.bytes();
     assertTrue(program.length < NOTES && notes.size() * 8 < PAGE - NOTES, "the image is too small");
     Image image = new Image(Arrays.copyOf(program, SIZE), MEMORY, SIZE);
-    QemuSystem qemu = new QemuSystem(QemuYardstick.command(line -> {}), folder);
+    QemuSystem qemu =
+        new QemuSystem(QemuYardstick.command(FuzzBoard.RISCV.qemu(), line -> {}), folder);
     assertTrue(qemu.version() >= 900, qemu.name());
     Reference.Run reference = qemu.run(image, Duration.ofSeconds(120));
     assertTrue(reference.ended());
