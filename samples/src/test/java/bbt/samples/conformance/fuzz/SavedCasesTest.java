@@ -9,6 +9,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import bbt.samples.conformance.fuzz.kind.Difference;
 import bbt.samples.conformance.fuzz.kind.Kind;
+import bbt.samples.conformance.fuzz.run.FuzzBoard;
 import bbt.samples.conformance.fuzz.run.QemuSystem;
 import bbt.samples.conformance.fuzz.run.Reference;
 import java.io.IOException;
@@ -50,7 +51,8 @@ class SavedCasesTest {
   @Tag("qemu")
   void theReferenceStillDoesIt(Path file) throws Exception {
     SavedCase saved = SavedCase.read(file);
-    Reference qemu = new QemuSystem(List.of("qemu-system-riscv64"), folder);
+    FuzzBoard board = saved.image().board();
+    Reference qemu = new QemuSystem(List.of(board.qemu().program()), board, folder);
     assumeTrue(qemu.version() >= saved.since(), "known to be wrong in " + qemu.name());
     Reference.Run run = qemu.run(saved.image(), Duration.ofSeconds(120));
     assertTrue(run.ended());
