@@ -80,8 +80,13 @@ final class ArmLog {
 
   /** Whether an exception writes FAR_EL1: aborts and a misaligned program counter do. */
   private static boolean hasAddress(EpisodeLog log) {
-    long exception = log.field(SYNDROME) >>> 26;
-    return !isInterrupt(log) && exception >= 0x20 && exception <= 0x25;
+    return !isInterrupt(log) && writesAddress(log.field(SYNDROME));
+  }
+
+  /** The same of an exception that is no interrupt, by its ESR_EL1. */
+  static boolean writesAddress(long syndrome) {
+    long exception = syndrome >>> 26;
+    return exception >= 0x20 && exception <= 0x25;
   }
 
   /** Episodes that came to their dump. */

@@ -118,12 +118,11 @@ public final class ArmUserKind implements Kind {
     long traps = Math.min(expected.get(from + ArmSlot.TRAP_COUNT), ArmSlot.MOST_TRAPS);
     for (int i = 0; i < traps; i++) {
       int at = from + ArmSlot.TRAPS + i * ArmSlot.TRAP_BYTES;
-      long kind = expected.get(at) >>> 26;
       String name = "exception " + (i + 1) + ": ";
       word(number, name + "ESR_EL1", at, expected, found, to);
       word(number, name + "ELR_EL1", at + 8, expected, found, to);
       // Other exceptions leave FAR_EL1 as it was.
-      if (kind >= 0x20 && kind <= 0x25) {
+      if (ArmLog.writesAddress(expected.get(at))) {
         word(number, name + "FAR_EL1", at + 16, expected, found, to);
       }
       word(number, name + "SPSR_EL1", at + 24, expected, found, to);
