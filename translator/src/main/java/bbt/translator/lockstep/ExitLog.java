@@ -12,6 +12,7 @@ final class ExitLog {
   private final long[] counts = new long[LIMIT + SLACK];
   private final long[] hashes = new long[LIMIT + SLACK];
   private final int[] harts = new int[LIMIT + SLACK];
+  private final int[] traps = new int[LIMIT + SLACK];
   private int size;
 
   void clear() {
@@ -27,9 +28,14 @@ final class ExitLog {
     return size >= LIMIT;
   }
 
-  /** Notes where a hart is, and a hash of its registers. */
-  void add(Hart cpu, long hash) {
+  /**
+   * Notes where a hart is, and a hash of its registers.
+   *
+   * @param trapsHere traps that it has taken since the last instruction that retired
+   */
+  void add(Hart cpu, int trapsHere, long hash) {
     harts[size] = cpu.hartId;
+    traps[size] = trapsHere;
     counts[size] = cpu.retired();
     hashes[size] = hash;
     size++;
@@ -42,6 +48,11 @@ final class ExitLog {
   /** The hart's retired count of an entry. */
   long count(int index) {
     return counts[index];
+  }
+
+  /** The traps taken since the hart's count became what it was. */
+  int traps(int index) {
+    return traps[index];
   }
 
   long hash(int index) {

@@ -40,12 +40,12 @@ final class Follower extends LockstepSide {
   @Override
   void place(Stops hart, long retired) {
     if (next < log.size()) {
-      if (!isNext(hart) || retired > log.count(next)) {
+      if (!isNext(hart) || isPast(hart, retired, next)) {
         stopAt(next);
         return;
       }
       // A region's exit and the event behind it are one place.
-      while (next < log.size() && isNext(hart) && retired == log.count(next)) {
+      while (next < log.size() && isNext(hart) && isAt(hart, retired, next)) {
         if (registers.hash(hart.cpu) != log.hash(next)) {
           stopAt(next);
           return;
@@ -63,7 +63,19 @@ final class Follower extends LockstepSide {
 
   /** Whether the hart is where the leader never was. */
   private boolean isBehind(Stops hart, long retired) {
-    return next == 0 || log.hart(next - 1) != hart.cpu.hartId || retired > log.count(next - 1);
+    return next == 0 || log.hart(next - 1) != hart.cpu.hartId || isPast(hart, retired, next - 1);
+  }
+
+  /**
+   * Several traps may be taken at one count: the places before and behind them are not the same.
+   */
+  private boolean isAt(Stops hart, long retired, int index) {
+    return retired == log.count(index) && hart.traps() == log.traps(index);
+  }
+
+  private boolean isPast(Stops hart, long retired, int index) {
+    return retired > log.count(index)
+        || retired == log.count(index) && hart.traps() > log.traps(index);
   }
 
   private boolean isNext(Stops hart) {

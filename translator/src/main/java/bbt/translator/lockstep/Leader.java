@@ -64,7 +64,7 @@ final class Leader extends LockstepSide {
 
   @Override
   void place(Stops hart, long retired) {
-    log.add(hart.cpu, registers.hash(hart.cpu));
+    log.add(hart.cpu, hart.traps(), registers.hash(hart.cpu));
     long all = retired();
     if (fine || log.full() || all >= pauseAt) {
       fine |= all >= fineFrom;
@@ -125,7 +125,7 @@ final class Leader extends LockstepSide {
     public void run(Hart hart, int slot) {
       region.run(hart, slot);
       if (hart.nodeStart == -1) {
-        log.add(hart, registers.hash(hart));
+        log.add(hart, 0, registers.hash(hart));
         if (fine || log.full()) {
           hart.expire();
         }

@@ -54,8 +54,18 @@ abstract class LockstepSide implements Instruments, Platform {
     final Mmu mmu;
     final FetchTlb fetchTlb;
 
-    /** Retired count of the last event: further ones at the same count are no places. */
+    /**
+     * Retired count of the last event, and the traps that had been taken at it: further events are
+     * no places.
+     */
     private long lastEvent = -1;
+
+    private int lastTraps;
+
+    /** Retired count of the last trap, and how many were taken at it. */
+    private long trapAt = -1;
+
+    private int trapsThere;
 
     /** Where this class stops the engine, and where the machine wants it to. */
     private long stop = -1;
@@ -66,6 +76,21 @@ abstract class LockstepSide implements Instruments, Platform {
       this.cpu = hart.cpu;
       this.mmu = hart.mmu;
       this.fetchTlb = fetchTlb;
+    }
+
+    /**
+     * Exceptions that were taken since the last instruction that retired; 0 for one alone, behind
+     * which either machine may stop or not.
+     */
+    int traps() {
+      return trapsThere > 1 && cpu.retired() == trapAt ? trapsThere : 0;
+    }
+
+    private void trapped(long cause) {
+      if (cause >= 0) {
+        trapsThere = cpu.retired() == trapAt ? trapsThere + 1 : 1;
+        trapAt = cpu.retired();
+      }
     }
   }
 
@@ -175,8 +200,9 @@ abstract class LockstepSide implements Instruments, Platform {
     Stops hart = harts.get(cpu.hartId);
     long retired = cpu.retired();
     boolean mine = cpu.eventAt == hart.stop && hart.stop != hart.scheduled;
-    if (retired != hart.lastEvent) {
+    if (retired != hart.lastEvent || hart.traps() != hart.lastTraps) {
       hart.lastEvent = retired;
+      hart.lastTraps = hart.traps();
       current = hart;
       place(hart, retired);
     }
@@ -196,7 +222,7 @@ abstract class LockstepSide implements Instruments, Platform {
     return true;
   }
 
-  /** An engine is at a node end, for the first time with this count. */
+  /** An engine is at a node end, for the first time with this count and so many traps at it. */
   abstract void place(Stops hart, long retired);
 
   /** The hart's next count of interest; the machine may want an event before. */
@@ -233,6 +259,7 @@ abstract class LockstepSide implements Instruments, Platform {
   @Override
   public final void trapTaken(Hart cpu, long cause) {
     trapCause = cause;
+    harts.get(cpu.hartId).trapped(cause);
     if (stepping) {
       cpu.expire();
     } else {
