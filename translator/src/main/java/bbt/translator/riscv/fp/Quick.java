@@ -44,6 +44,9 @@ public final class Quick {
   /** {@link #NEAREST}, and NX is set. */
   public static final int QUICK = 3;
 
+  /** mstatus.FS: changed since it was saved. */
+  private static final int DIRTY = 3;
+
   /** Below it the remainder of an operation could be too small for a double. */
   private static final double LEAST_D = 0x1p-900;
 
@@ -430,14 +433,23 @@ public final class Quick {
     return site >= 0 ? leave(site) : d(Fp.fcvtDS(cpu, bits(x), 0, 0, 0));
   }
 
-  /** Towards zero: whether nothing is rounded off, or that is known already. */
-  private static boolean known(int state, double x, double integer) {
-    return state == QUICK || integer == x;
+  /**
+   * Towards zero: whether nothing is rounded off, or that is known already. To raise NX once more
+   * changes nothing but mstatus.FS: no f register is written that would make it dirty.
+   */
+  private static boolean known(int state, Cpu cpu, double x, double integer) {
+    if (state != QUICK) {
+      return integer == x;
+    }
+    if (cpu.fs != DIRTY && integer != x) {
+      cpu.raise(NX);
+    }
+    return true;
   }
 
   public static long fcvtWDTowardsZero(int state, Cpu cpu, double x, int site) {
     int r = (int) x;
-    if (Math.abs(x) < 0x1p31 && known(state, x, r)) {
+    if (Math.abs(x) < 0x1p31 && known(state, cpu, x, r)) {
       return r;
     }
     return site >= 0 ? (long) leave(site) : Fp.fcvtWD(cpu, bits(x), 0, 0, Rounding.RTZ);
@@ -445,7 +457,7 @@ public final class Quick {
 
   public static long fcvtWSTowardsZero(int state, Cpu cpu, float x, int site) {
     int r = (int) x;
-    if (Math.abs(x) < 0x1p31f && known(state, x, r)) {
+    if (Math.abs(x) < 0x1p31f && known(state, cpu, x, r)) {
       return r;
     }
     return site >= 0 ? (long) leave(site) : Fp.fcvtWS(cpu, bits(x), 0, 0, Rounding.RTZ);
@@ -453,7 +465,7 @@ public final class Quick {
 
   public static long fcvtWuDTowardsZero(int state, Cpu cpu, double x, int site) {
     long r = (long) x;
-    if (x >= 0 && x < 0x1p32 && known(state, x, r)) {
+    if (x >= 0 && x < 0x1p32 && known(state, cpu, x, r)) {
       return (int) r;
     }
     return site >= 0 ? (long) leave(site) : Fp.fcvtWuD(cpu, bits(x), 0, 0, Rounding.RTZ);
@@ -461,7 +473,7 @@ public final class Quick {
 
   public static long fcvtWuSTowardsZero(int state, Cpu cpu, float x, int site) {
     long r = (long) x;
-    if (x >= 0 && x < 0x1p32f && known(state, x, r)) {
+    if (x >= 0 && x < 0x1p32f && known(state, cpu, x, r)) {
       return (int) r;
     }
     return site >= 0 ? (long) leave(site) : Fp.fcvtWuS(cpu, bits(x), 0, 0, Rounding.RTZ);
@@ -469,7 +481,7 @@ public final class Quick {
 
   public static long fcvtLDTowardsZero(int state, Cpu cpu, double x, int site) {
     long r = (long) x;
-    if (Math.abs(x) < 0x1p63 && known(state, x, r)) {
+    if (Math.abs(x) < 0x1p63 && known(state, cpu, x, r)) {
       return r;
     }
     return site >= 0 ? (long) leave(site) : Fp.fcvtLD(cpu, bits(x), 0, 0, Rounding.RTZ);
@@ -477,7 +489,7 @@ public final class Quick {
 
   public static long fcvtLSTowardsZero(int state, Cpu cpu, float x, int site) {
     long r = (long) x;
-    if (Math.abs(x) < 0x1p63f && known(state, x, r)) {
+    if (Math.abs(x) < 0x1p63f && known(state, cpu, x, r)) {
       return r;
     }
     return site >= 0 ? (long) leave(site) : Fp.fcvtLS(cpu, bits(x), 0, 0, Rounding.RTZ);
@@ -485,7 +497,7 @@ public final class Quick {
 
   public static long fcvtLuDTowardsZero(int state, Cpu cpu, double x, int site) {
     long r = (long) x;
-    if (x >= 0 && x < 0x1p63 && known(state, x, r)) {
+    if (x >= 0 && x < 0x1p63 && known(state, cpu, x, r)) {
       return r;
     }
     return site >= 0 ? (long) leave(site) : Fp.fcvtLuD(cpu, bits(x), 0, 0, Rounding.RTZ);
@@ -493,7 +505,7 @@ public final class Quick {
 
   public static long fcvtLuSTowardsZero(int state, Cpu cpu, float x, int site) {
     long r = (long) x;
-    if (x >= 0 && x < 0x1p63f && known(state, x, r)) {
+    if (x >= 0 && x < 0x1p63f && known(state, cpu, x, r)) {
       return r;
     }
     return site >= 0 ? (long) leave(site) : Fp.fcvtLuS(cpu, bits(x), 0, 0, Rounding.RTZ);

@@ -32,6 +32,8 @@ class FpGuardsTest {
   private static final int ILLEGAL = 2;
   private static final int HANDLER = 0x400;
   private static final int DYNAMIC = 7;
+  private static final int TOWARDS_ZERO = 1;
+  private static final int INEXACT = 1;
   private static final long NAN = 0x7FF00000_00000001L;
 
   private static final EnumSet<Format> FLOATING = EnumSet.range(Format.FLOAD, Format.X_TO_F_RM);
@@ -58,12 +60,17 @@ class FpGuardsTest {
 
   /** Runs one instruction; x2 points to memory, f1 to f4 hold the operand. */
   private static Cpu run(EngineMode engine, int bits, int fs, int frm, long operand) {
+    return run(engine, bits, fs, frm, 0, operand);
+  }
+
+  private static Cpu run(EngineMode engine, int bits, int fs, int frm, int fflags, long operand) {
     BareMachine machine =
         new BareMachine(1 << 20, Tierings.create(RiscvCode.RV64, engine, 0, 0, null, false, null));
     Cpu cpu = machine.cpu;
     cpu.csrs.write(MTVEC, Ram.BASE + HANDLER);
     cpu.fs = fs;
     cpu.frm = frm;
+    cpu.fflags = fflags;
     cpu.x2 = Ram.BASE + 0x800;
     cpu.f1 = 77;
     cpu.f2 = operand;
@@ -141,5 +148,30 @@ class FpGuardsTest {
         assertEquals(16, cpu.fflags, engine + " " + insn);
       }
     }
+  }
+
+  @ParameterizedTest
+  @EnumSource(names = {"INTERPRETER", "TRANSLATOR"})
+  void theUnitIsDirtyAfterAFlagWasRaisedThatWasSet(EngineMode engine) {
+    int conversions = 0;
+    for (Insn insn : floating()) {
+      if (insn.format() == Format.F_TO_X_RM) {
+        conversions++;
+        boolean single = insn.name().endsWith("_S");
+        for (int rm : new int[] {0, TOWARDS_ZERO}) {
+          for (double x : new double[] {2, 2.75}) {
+            long operand =
+                single
+                    ? -1L << 32 | Float.floatToRawIntBits((float) x)
+                    : Double.doubleToRawLongBits(x);
+            Cpu cpu = run(engine, encode(insn, rm), 2, 0, INEXACT, operand);
+            String what = engine + " " + insn + " rm=" + rm + " of " + x;
+            assertEquals(INEXACT, cpu.fflags, what);
+            assertEquals(x == 2 ? 2 : 3, cpu.fs, what);
+          }
+        }
+      }
+    }
+    assertEquals(8, conversions);
   }
 }
