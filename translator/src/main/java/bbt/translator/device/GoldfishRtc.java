@@ -62,6 +62,13 @@ public final class GoldfishRtc implements Device {
     }
   }
 
+  /** Sets the clock, which may bring the alarm nearer. */
+  private void set(long nanos) {
+    offset += nanos - now();
+    update();
+    time.deadlineChanged();
+  }
+
   @Override
   public long load(long at, int size) {
     return switch ((int) at) {
@@ -82,8 +89,8 @@ public final class GoldfishRtc implements Device {
   public void store(long at, int size, long value) {
     long v = value & 0xFFFF_FFFFL;
     switch ((int) at) {
-      case 0x00 -> offset += (now() & 0xFFFF_FFFF_0000_0000L | v) - now();
-      case 0x04 -> offset += (v << 32 | now() & 0xFFFF_FFFFL) - now();
+      case 0x00 -> set(now() & 0xFFFF_FFFF_0000_0000L | v);
+      case 0x04 -> set(v << 32 | now() & 0xFFFF_FFFFL);
       case 0x08 -> {
         alarm = alarmHigh << 32 | v;
         armed = true;

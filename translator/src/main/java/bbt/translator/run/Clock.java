@@ -28,7 +28,10 @@ public final class Clock implements TimeBase {
   /** Ticks of the time before the number of sharers changed last. */
   private long earlierTicks;
 
-  /** The total count, {@link #spun} included, from which ticks are counted since then. */
+  /**
+   * The total count, {@link #spun} included, from which ticks are counted since then. Negative if
+   * more harts began to share the time within the first ticks.
+   */
   private long origin;
 
   /**
@@ -132,7 +135,7 @@ public final class Clock implements TimeBase {
   public long retiredAt(long tick) {
     long needed = tick - offset - earlierTicks;
     long rate = insnsPerTick * sharers;
-    return needed > (Long.MAX_VALUE - origin) / rate
+    return needed > (Long.MAX_VALUE - Math.max(origin, 0)) / rate
         ? Long.MAX_VALUE
         : origin + needed * rate - spun;
   }

@@ -112,6 +112,26 @@ class TimersTest {
   }
 
   @Test
+  void settingTheClockBringsTheAlarm() {
+    TestLine line = new TestLine();
+    GoldfishRtc rtc = new GoldfishRtc(time, line, 0);
+    rtc.store(0x10, 4, 1);
+    rtc.store(0x0C, 4, 1);
+    rtc.store(0x08, 4, 500);
+    int told = time.deadlineChanges;
+    rtc.store(0, 4, 400);
+    assertEquals(told + 1, time.deadlineChanges);
+    assertFalse(line.level);
+    rtc.store(4, 4, 1);
+    assertEquals(told + 2, time.deadlineChanges);
+    assertEquals(1, rtc.deadline());
+    assertFalse(line.level);
+    rtc.store(0, 4, 500);
+    assertTrue(line.level);
+    assertEquals(TimeBase.NEVER, rtc.deadline());
+  }
+
+  @Test
   void finisherCommands() {
     List<String> calls = new ArrayList<>();
     TestFinisher finisher =
