@@ -503,6 +503,9 @@ public final class Machine {
    * may be used afterwards.
    */
   public void release() {
+    if (recorder != null) {
+      recorder.abandon();
+    }
     parts.release();
   }
 

@@ -107,6 +107,9 @@ public final class Recorder implements GuestSystem.Listener {
   /** The hart whose turn it is. */
   private Hart current;
 
+  /** Whether the writer's thread was ended. */
+  private boolean over;
+
   private long bufferStart;
   private long pieceStart;
   private long lastHandOver = System.nanoTime();
@@ -797,21 +800,9 @@ public final class Recorder implements GuestSystem.Listener {
     marker(cpu, RawRecords.END, cpu.pc);
     putInt(cpu, exitCode);
     handOver(cpu, true);
-    buffers.handOver(-1, -1, -1, false);
     cpu.recordPointer = 0;
     cpu.recordLimit = 0;
-    boolean interrupted = false;
-    while (thread.isAlive()) {
-      try {
-        thread.join();
-      } catch (InterruptedException e) {
-        interrupted = true;
-      }
-    }
-    if (interrupted) {
-      Thread.currentThread().interrupt();
-    }
-    buffers.release();
+    endThread();
     if (writer != null) {
       try {
         writer.close();
@@ -834,6 +825,40 @@ public final class Recorder implements GuestSystem.Listener {
       throw new IllegalStateException("the recorder failed: " + why.getMessage(), why);
     }
     return canonicalizer.end();
+  }
+
+  /** Waits until the writer's thread has consumed what it was given, and ends it. */
+  private void endThread() {
+    over = true;
+    buffers.handOver(-1, -1, -1, false);
+    boolean interrupted = false;
+    while (thread.isAlive()) {
+      try {
+        thread.join();
+      } catch (InterruptedException e) {
+        interrupted = true;
+      }
+    }
+    if (interrupted) {
+      Thread.currentThread().interrupt();
+    }
+    buffers.release();
+  }
+
+  /**
+   * Gives up a trace whose run was not finished: its file is closed as it is, and nothing may be
+   * recorded any more. Does nothing after {@link #end}.
+   */
+  public void abandon() {
+    if (over) {
+      return;
+    }
+    endThread();
+    try {
+      opened.join().writer().close();
+    } catch (CompletionException | IOException e) {
+      // It was never opened, or is cut: so is the run.
+    }
   }
 
   /** Bytes of the file, after {@link #end}. */

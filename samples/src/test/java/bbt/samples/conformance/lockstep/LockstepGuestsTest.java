@@ -1,19 +1,26 @@
 package bbt.samples.conformance.lockstep;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import bbt.samples.guests.ArmHartsSample;
 import bbt.samples.guests.ArmMiniSample;
+import bbt.samples.guests.HartsSample;
 import bbt.samples.guests.MiniSample;
 import bbt.samples.guests.linux.ArmTestingLinux;
 import bbt.samples.guests.linux.TestingLinux;
 import bbt.translator.boot.GuestSample;
+import bbt.translator.config.MachineConfig;
 import bbt.translator.lockstep.Choices;
+import bbt.translator.lockstep.Lockstep;
+import bbt.translator.lockstep.MachineGuest;
 import java.io.IOException;
+import java.nio.file.Path;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -53,6 +60,34 @@ final class LockstepGuestsTest {
             TraceKind.RANDOM,
             line -> {});
     assertTrue(run.passed(), () -> run.result().difference() + run.traceProblem());
+  }
+
+  /** All of them start at reset: the clock's rate changes within its first tick. */
+  @ParameterizedTest
+  @ValueSource(longs = {5, 8, 9})
+  void severalHarts(long seed) throws IOException {
+    LockstepRun run =
+        LockstepRun.of(
+            new HartsSample().prepare(line -> {}),
+            Long.MAX_VALUE,
+            4,
+            Choices.of(seed),
+            TraceKind.RANDOM,
+            line -> {});
+    assertTrue(run.passed(), () -> run.result().difference() + run.traceProblem());
+  }
+
+  @Test
+  void aTracedRunIsRepeatedWhereItDiffers(@TempDir Path folder) throws IOException {
+    GuestSample.Prepared mini = new MiniSample().prepare(line -> {});
+    MachineConfig.Builder config =
+        MachineConfig.builder().kernel(mini.kernel()).bios(mini.bios()).maxInsns(100_000);
+    MachineConfig plain = config.append("one").build();
+    MachineConfig traced =
+        config.append("two").trace(TraceKind.COMPACT.options(folder.resolve("run.bbt"))).build();
+    Lockstep.Result result =
+        Lockstep.compare(new MachineGuest(traced, plain), Choices.of(1), line -> {});
+    assertFalse(result.agrees());
   }
 
   @Test
