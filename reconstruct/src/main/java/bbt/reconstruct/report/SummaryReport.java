@@ -283,11 +283,9 @@ final class SummaryReport {
         f -> f.calls() == 1 && f.self() >= NOTABLE * whole,
         f -> format("One call of %s executed %,d of its own.", title(f), f.self()));
     FunctionProfile called = profile.mostCalled();
-    note(
-        notes,
-        FunctionProfile::calls,
-        f -> f.calls() > 1 && f == called,
-        f -> format("%s was called most often: %,d times.", title(f), f.calls()));
+    if (called != null && called.calls() > 1) {
+      notes.add(format("%s was called most often: %,d times.", title(called), called.calls()));
+    }
     longest(notes, profile.systemCalls(), "system call ");
     longest(notes, taken(profile.costs(), c -> c.kind() != ExceptionKind.SYSTEM_CALL), "");
     if (notes.isEmpty()) {

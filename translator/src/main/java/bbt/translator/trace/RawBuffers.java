@@ -67,12 +67,16 @@ final class RawBuffers {
     return uninterruptibly(filled::take);
   }
 
-  private interface Waiting<T> {
+  /** Something that a thread waits for. */
+  interface Waiting<T> {
     T get() throws InterruptedException;
   }
 
-  /** An interrupt means a stop request, which the engine sees by other means; records go on. */
-  private static <T> T uninterruptibly(Waiting<T> action) {
+  /**
+   * Waits for something. An interrupt means a stop request, which the engine sees by other means;
+   * records go on.
+   */
+  static <T> T uninterruptibly(Waiting<T> action) {
     boolean interrupted = false;
     try {
       while (true) {

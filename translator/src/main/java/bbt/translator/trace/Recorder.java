@@ -107,9 +107,6 @@ public final class Recorder implements GuestSystem.Listener {
   /** The hart whose turn it is. */
   private Hart current;
 
-  /** Whether the writer's thread was ended. */
-  private boolean over;
-
   private long bufferStart;
   private long pieceStart;
   private long lastHandOver = System.nanoTime();
@@ -829,19 +826,12 @@ public final class Recorder implements GuestSystem.Listener {
 
   /** Waits until the writer's thread has consumed what it was given, and ends it. */
   private void endThread() {
-    over = true;
     buffers.handOver(-1, -1, -1, false);
-    boolean interrupted = false;
-    while (thread.isAlive()) {
-      try {
-        thread.join();
-      } catch (InterruptedException e) {
-        interrupted = true;
-      }
-    }
-    if (interrupted) {
-      Thread.currentThread().interrupt();
-    }
+    RawBuffers.uninterruptibly(
+        () -> {
+          thread.join();
+          return thread;
+        });
     buffers.release();
   }
 
@@ -850,7 +840,7 @@ public final class Recorder implements GuestSystem.Listener {
    * recorded any more. Does nothing after {@link #end}.
    */
   public void abandon() {
-    if (over) {
+    if (!thread.isAlive()) {
       return;
     }
     endThread();

@@ -90,13 +90,18 @@ class TimersTest {
     assertEquals(wanted, rtc.load(0, 4) | rtc.load(4, 4) << 32);
   }
 
+  private GoldfishRtc withAlarm(TestLine line, long nanos) {
+    GoldfishRtc rtc = new GoldfishRtc(time, line, 0);
+    rtc.store(0x10, 4, 1);
+    rtc.store(0x0C, 4, nanos >>> 32);
+    rtc.store(0x08, 4, nanos & 0xFFFF_FFFFL);
+    return rtc;
+  }
+
   @Test
   void alarmGoesOffOnceAtItsTime() {
     TestLine line = new TestLine();
-    GoldfishRtc rtc = new GoldfishRtc(time, line, 0);
-    rtc.store(0x10, 4, 1);
-    rtc.store(0x0C, 4, 0);
-    rtc.store(0x08, 4, 1050);
+    GoldfishRtc rtc = withAlarm(line, 1050);
     assertEquals(11, rtc.deadline());
     assertEquals(1, rtc.load(0x18, 4));
     time.now = 10;
@@ -114,10 +119,7 @@ class TimersTest {
   @Test
   void settingTheClockBringsTheAlarm() {
     TestLine line = new TestLine();
-    GoldfishRtc rtc = new GoldfishRtc(time, line, 0);
-    rtc.store(0x10, 4, 1);
-    rtc.store(0x0C, 4, 1);
-    rtc.store(0x08, 4, 500);
+    GoldfishRtc rtc = withAlarm(line, 1L << 32 | 500);
     int told = time.deadlineChanges;
     rtc.store(0, 4, 400);
     assertEquals(told + 1, time.deadlineChanges);

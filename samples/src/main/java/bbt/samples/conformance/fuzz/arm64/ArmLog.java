@@ -83,7 +83,11 @@ final class ArmLog {
     return !isInterrupt(log) && writesAddress(log.field(SYNDROME));
   }
 
-  /** The same of an exception that is no interrupt, by its ESR_EL1. */
+  /**
+   * Whether an exception that is no interrupt writes FAR_EL1.
+   *
+   * @param syndrome what it left in ESR_EL1
+   */
   static boolean writesAddress(long syndrome) {
     long exception = syndrome >>> 26;
     return exception >= 0x20 && exception <= 0x25;
