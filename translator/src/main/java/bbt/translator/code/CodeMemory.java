@@ -22,6 +22,8 @@ public final class CodeMemory {
   /** Null unless somebody looks. */
   private Probe probe;
 
+  private Wakes wakes = Wakes.NONE;
+
   /** Hears of writes to the memory from now on. */
   public CodeMemory(Ram ram) {
     this.ramBase = ram.base();
@@ -68,6 +70,24 @@ public final class CodeMemory {
     for (PhysicalCode page : pages) {
       if (page != null) {
         page.stopsChanged();
+      }
+    }
+  }
+
+  /** Sets what is to be recorded while a page is quiet; before execution. */
+  public void wakes(Wakes of) {
+    wakes = of;
+  }
+
+  Wakes wakes() {
+    return wakes;
+  }
+
+  /** What is to be recorded is another part of the code than before. */
+  public void wakesChanged() {
+    for (PhysicalCode page : pages) {
+      if (page != null) {
+        page.wakesChanged();
       }
     }
   }

@@ -1,6 +1,7 @@
 package bbt.translator.code;
 
 import java.util.Arrays;
+import java.util.BitSet;
 
 /**
  * A (virtual page, physical page) pair in execution: what the engines know about each of its nodes
@@ -40,6 +41,12 @@ public final class CodePage {
    */
   public long[] stops;
 
+  /**
+   * Of a quiet page: where nodes may start that are to be recorded, a bit per slot; {@code null}
+   * for none. No region contains one of them; in the place of each is one that ends the quiet.
+   */
+  private long[] wakes;
+
   private boolean callsFloat;
 
   final CodePage nextAlias;
@@ -75,7 +82,8 @@ public final class CodePage {
     this.other = recorded;
     this.stops = recorded.stops;
     this.callsFloat = recorded.callsFloat;
-    Arrays.fill(heat, tiering.threshold());
+    this.wakes = code.wakesIn(virtualPage);
+    cool();
   }
 
   /**
@@ -150,6 +158,37 @@ public final class CodePage {
     dropAllRegions();
   }
 
+  /** Other nodes may be recorded; says whether some of this page are or were among them. */
+  boolean wakesChanged() {
+    if (other == null) {
+      return false;
+    }
+    long[] marks = code.wakesIn(virtualPage);
+    if (Arrays.equals(marks, other.wakes)) {
+      return false;
+    }
+    other.wakes = marks;
+    other.dropRegions();
+    return true;
+  }
+
+  /** Whether the node that starts at a slot is to be recorded although the page is quiet. */
+  public boolean wakes(int slot) {
+    return wakes != null && (wakes[slot >> 6] >>> slot & 1) != 0;
+  }
+
+  /** The slots whose instructions no region may contain: a bit for each, {@code null} for none. */
+  public long[] barred() {
+    if (wakes == null || stops == null) {
+      return stops == null ? wakes : stops;
+    }
+    long[] both = stops.clone();
+    for (int i = 0; i < both.length; i++) {
+      both[i] |= wakes[i];
+    }
+    return both;
+  }
+
   /** Forgets regions and heat, wherever the page is shown. */
   void dropAllRegions() {
     dropRegions();
@@ -168,8 +207,17 @@ public final class CodePage {
       }
       regions = null;
     }
-    Arrays.fill(heat, tiering.threshold());
     Arrays.fill(asked, 0);
+    cool();
+  }
+
+  /** As if nothing of the page had been executed. */
+  private void cool() {
+    Arrays.fill(heat, tiering.threshold());
+    if (wakes != null) {
+      Region waking = code.wakingRegion();
+      BitSet.valueOf(wakes).stream().forEach(slot -> install(slot, waking));
+    }
   }
 
   /**

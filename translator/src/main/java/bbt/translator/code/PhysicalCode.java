@@ -220,6 +220,30 @@ public final class PhysicalCode {
     return aliases;
   }
 
+  /** Where nodes of a virtual page may start that are to be recorded: see {@link Wakes}. */
+  long[] wakesIn(long virtualPage) {
+    return memory.wakes().in(virtualPage);
+  }
+
+  /** What ends the quiet at such a node. */
+  Region wakingRegion() {
+    return memory.wakes().region();
+  }
+
+  /** Asks anew what of each alias is to be recorded; compiles that are under way come too late. */
+  void wakesChanged() {
+    for (CodePage page = aliases; page != null; page = page.nextAlias) {
+      if (page.wakesChanged()) {
+        version++;
+      }
+    }
+    for (PhysicalCode view : views) {
+      if (view != null) {
+        view.wakesChanged();
+      }
+    }
+  }
+
   /** Looks up the stops of each alias anew; compiles that are under way come too late. */
   void stopsChanged() {
     for (CodePage page = aliases; page != null; page = page.nextAlias) {

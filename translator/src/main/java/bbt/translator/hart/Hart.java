@@ -79,11 +79,16 @@ public abstract class Hart {
     budget = 0;
   }
 
-  /** Makes the engine return at the end of the next node, or of the one after it. */
-  public final void expireSoon() {
-    if (budget > 1) {
-      eventAt -= budget - 1;
-      budget = 1;
+  /**
+   * Makes the engine return at the first node end at which so many more instructions have retired,
+   * if it would not earlier.
+   *
+   * @param instructions at least 1
+   */
+  public final void expireIn(long instructions) {
+    if (budget > instructions) {
+      eventAt -= budget - instructions;
+      budget = instructions;
     }
   }
 

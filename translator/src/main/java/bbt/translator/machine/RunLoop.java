@@ -479,9 +479,7 @@ final class RunLoop implements Platform {
       if (tick != RecordingSwitch.NEVER && !clock.host()) {
         next = Math.min(next, Math.max(clock.retiredAt(tick), retired + 1));
       }
-    }
-    if (recorder != null && recorder.waits(cpu)) {
-      next = Math.min(next, retired + 1);
+      next = Math.min(next, retired + recorder.nextLook(cpu));
     }
     next = Math.min(next, pauseAt);
     if (cpu.hartId == pauseHart && pauseRetired != Long.MAX_VALUE) {

@@ -15,8 +15,8 @@ final class PageSnapshot implements CodeReader {
   /** Bit per slot: the node that starts there has been executed; null: nothing is known. */
   private final long[] executed;
 
-  /** {@link CodePage#stops}, which is never changed in place. */
-  private final long[] stops;
+  /** {@link CodePage#barred}. */
+  private final long[] barred;
 
   /** {@link PhysicalCode#forbidden}. */
   private final long[] forbidden;
@@ -32,7 +32,7 @@ final class PageSnapshot implements CodeReader {
     this.executed = executed;
     this.version = page.code.version();
     this.callsFloat = page.callsFloat();
-    this.stops = page.stops;
+    this.barred = page.barred();
     this.forbidden = page.code.forbidden();
   }
 
@@ -50,9 +50,9 @@ final class PageSnapshot implements CodeReader {
     return snapshot;
   }
 
-  /** Whether the whole page may be executed, and nowhere is to be stood still. */
+  /** Whether the whole page may be executed, and regions may contain all of it. */
   boolean isWhole() {
-    return stops == null && forbidden == null;
+    return barred == null && forbidden == null;
   }
 
   /** Whether the node at this slot ran before the snapshot was taken. */
@@ -60,9 +60,9 @@ final class PageSnapshot implements CodeReader {
     return executed == null || (executed[slot >> 6] >>> slot & 1) != 0;
   }
 
-  /** Whether execution is to stand still before the instruction at this slot. */
-  boolean isStop(int slot) {
-    return stops != null && (stops[slot >> 6] >>> slot & 1) != 0;
+  /** Whether no region may contain the instruction at this slot. */
+  boolean isBarred(int slot) {
+    return barred != null && (barred[slot >> 6] >>> slot & 1) != 0;
   }
 
   /** Whether two bytes of the page are still what they were. */

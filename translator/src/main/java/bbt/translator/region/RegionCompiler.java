@@ -149,7 +149,7 @@ public final class RegionCompiler {
    * @return whether there was one
    */
   boolean installKept(CodePage page, int slot) {
-    if (store == null || page.stops != null || page.code.forbidden() != null) {
+    if (store == null || page.barred() != null || page.code.forbidden() != null) {
       return false;
     }
     RegionCode code = store.find(kind(page, page.callsFloat()), page, slot);

@@ -188,7 +188,7 @@ final class RegionDiscovery {
       if (row == null || row.flow() == ControlFlow.TRAP_RETURN || rule.concerns(isa, bits)) {
         return false;
       }
-      if (snapshot.isStop(slot)) {
+      if (snapshot.isBarred(slot)) {
         return false;
       }
       slot += node.length(i) / 2;

@@ -125,7 +125,13 @@ final class Canonicalizer {
     gate = new RecordingGate(scope, machine.harts(), switching);
     for (int i = 0; i < machine.harts(); i++) {
       EventWriter hart = machine.hart(i);
-      hart.sideband().onNames(gate::learn);
+      hart.sideband()
+          .onNames(
+              said -> {
+                if (gate.learn(said)) {
+                  Arrays.fill(masks, MIXED);
+                }
+              });
       RecordingGate.HartView its = gate.hart(i);
       its.privilege = hart.privilege();
       its.space = hart.addressSpace();
@@ -190,6 +196,7 @@ final class Canonicalizer {
   /** A path of a trace that does not have all of the run. */
   private void select(int id) {
     if (view.quiet) {
+      executed();
       return;
     }
     int row = id < rows.length ? rows[id] : 0;
@@ -226,6 +233,17 @@ final class Canonicalizer {
     absent(pc);
     out.enter(pc);
     view.away = false;
+  }
+
+  /** A quiet hart has executed something: the gap has begun where it became quiet. */
+  private void executed() {
+    if (!view.away) {
+      if (gate.covers(view, gate.places(view.next))) {
+        throw new IllegalStateException("what is executed at " + hex(view.next) + " is recorded");
+      }
+      view.away = true;
+      out.leave(view.next);
+    }
   }
 
   private void absent(long pc) {
@@ -460,6 +478,9 @@ final class Canonicalizer {
     long pc = HostMemory.getLong(at);
     if (kind == RawRecords.TRAP_RETURN) {
       int privilege = HostMemory.getInt(at + 8);
+      if (view != null && view.quiet) {
+        executed();
+      }
       if (view != null && view.away) {
         moved(privilege, view.space, view.task);
         return at + 12;
@@ -504,6 +525,7 @@ final class Canonicalizer {
     switch (kind) {
       case RawRecords.PARTIAL -> {
         if (view != null && view.quiet) {
+          executed();
           return at + 16;
         }
         NodePath path = (NodePath) paths.owner(HostMemory.getInt(at + 8));
@@ -513,6 +535,7 @@ final class Canonicalizer {
       }
       case RawRecords.REGION_PARTIAL -> {
         if (view != null && view.quiet) {
+          executed();
           return at + 20;
         }
         RegionPaths region = (RegionPaths) paths.owner(HostMemory.getInt(at + 8));
@@ -535,6 +558,7 @@ final class Canonicalizer {
               HostMemory.getLong(at + 24),
               verify ? HostMemory.getLong(at + 40) : 0);
         }
+        goesOn(handler);
         return at + 52;
       }
       case RawRecords.FIRMWARE -> {
@@ -573,6 +597,7 @@ final class Canonicalizer {
               HostMemory.getLong(at + 32),
               HostMemory.getLong(at + 40));
         }
+        goesOn(pc);
         return at + 56;
       }
       case RawRecords.MAP -> {
@@ -597,15 +622,15 @@ final class Canonicalizer {
         if (gate == null) {
           choose(TraceScope.ALL);
         }
-        gate.switched(HostMemory.getInt(at + 8) != 0);
+        boolean on = HostMemory.getInt(at + 8) != 0;
+        gate.switched(on);
+        switching.switched(on);
         return at + 12;
       }
       case RawRecords.QUIET -> {
         check(at, pc, "gap");
-        if (view == null || !view.away) {
-          throw new IllegalStateException("what is executed at " + hex(pc) + " is recorded");
-        }
         view.quiet = HostMemory.getInt(at + 16) != 0;
+        goesOn(pc);
         return at + 20;
       }
       case RawRecords.TURN -> {
@@ -635,6 +660,16 @@ final class Canonicalizer {
   private void count(long at) {
     if (view != null && view.quiet) {
       view.skipped = HostMemory.getLong(at + 8) - out.retired();
+      if (view.skipped > 0) {
+        executed();
+      }
+    }
+  }
+
+  /** Nothing is executed between this and the node at an address. */
+  private void goesOn(long pc) {
+    if (view != null) {
+      view.next = pc;
     }
   }
 
@@ -667,6 +702,19 @@ final class Canonicalizer {
     }
     long[] hashes = verify ? ending.verifyHashes : new long[machine.harts()];
     end = machine.finish(List.of(), hashes, exitCode, ending.reason, ending.ticks);
+  }
+
+  /**
+   * What decides whether a hart may be quiet, as of now.
+   *
+   * @param on whether recording is switched on
+   * @param wanted see {@link RecordingGate#wanted}
+   */
+  record Wanted(boolean on, List<TraceScope.Place.Range> wanted) {}
+
+  /** Says it; for a run that has a scope. */
+  Wanted wanted() {
+    return new Wanted(gate.on(), gate.wanted());
   }
 
   /** Totals; null until the END record has been consumed. */

@@ -1,26 +1,39 @@
 package bbt.translator.trace;
 
 import bbt.ptg.guest.PrivilegeMode;
+import bbt.translator.code.PhysicalCode;
 import bbt.translator.trace.TraceScope.Trigger;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
+import java.util.stream.Stream;
 
 /**
  * Finds the stretches in which a hart certainly records nothing, so that its code can run without
- * recording. {@link RecordingGate} decides later what of the rest is in the trace; this class does
- * not know where functions begin and end, so in doubt it lets the hart record. Guest thread only.
+ * recording. {@link RecordingGate} decides later what of the rest is in the trace. A hart may be
+ * quiet where a filter or a trigger asks for places in the code: the nodes there wake it ({@link
+ * #marks}). Guest thread only.
  */
 final class QuietHarts {
+  /**
+   * Instructions for which a hart that was woken records at least: what is called in a loop does
+   * not change between the two forms of the code each time.
+   */
+  private static final long AWAKE = 2_000;
+
+  /** The answer of {@link #nextLook} when nothing is waited for. */
+  static final long NEVER = Long.MAX_VALUE >> 1;
+
   /** The state of one hart. */
   private static final class HartState {
-    private Consumer<Boolean> view = quiet -> {};
+    /** Null: nobody shows it other code, and it is never quiet. */
+    private Consumer<Boolean> view;
 
     /**
-     * The hart's count when nothing of what it executes could be in the trace any more; -1: it can
-     * be.
+     * The hart's count behind which it may be quiet: when nothing of what it executes could be in
+     * the trace any more, or later; -1: it can be.
      */
     private long since = -1;
 
@@ -31,26 +44,75 @@ final class QuietHarts {
 
   private final List<TraceScope.Filter> filters;
 
-  /** Whether recording that is off stays off whatever code is executed. */
-  private final boolean offStays;
+  /** Whether places in the code switch recording. */
+  private final boolean switched;
 
-  /** Whether recording that is on stays on whatever code is executed. */
-  private final boolean onStays;
+  /** Whether functions decide: where they are is known to the writer's thread. */
+  private final boolean named;
+
+  /** Where nodes may start that wake a hart. */
+  private List<TraceScope.Place.Range> places = List.of();
 
   private final Map<Long, Name> tasks = new HashMap<>();
   private HartState[] harts = {new HartState()};
 
-  /** Whether recording is on, as far as the machine has switched it. */
+  /** Whether recording is on; if places switch it, as far as is known. */
   private boolean on;
 
   QuietHarts(TraceScope scope) {
     this.filters = scope.filters();
     this.on = scope.starts().isEmpty();
-    // A stop that is off already does nothing, unless it is the Nth that counts.
-    this.offStays =
-        scope.starts().stream().noneMatch(t -> t instanceof Trigger.Reached)
-            && scope.stops().stream().noneMatch(t -> t instanceof Trigger.Reached r && r.nth() > 0);
-    this.onStays = offStays && scope.stops().stream().noneMatch(t -> t instanceof Trigger.Reached);
+    this.switched =
+        Stream.concat(scope.starts().stream(), scope.stops().stream())
+            .anyMatch(Trigger.Reached.class::isInstance);
+    this.named = switched || filters.stream().anyMatch(filter -> !filter.places().isEmpty());
+  }
+
+  /**
+   * Whether the writer's thread is to be asked before a hart becomes quiet, and when another hart
+   * has recorded since: it alone knows where functions are, and which of them were reached.
+   */
+  boolean asks() {
+    return named;
+  }
+
+  /** Whether the writer's thread switches recording by itself, by the places that are reached. */
+  boolean isSwitchedByPlaces() {
+    return switched;
+  }
+
+  /** Whether recording is on, as far as is known. */
+  boolean isOn() {
+    return on;
+  }
+
+  /** Where nodes may start that wake a hart; says whether these are others than before. */
+  boolean places(List<TraceScope.Place.Range> all) {
+    boolean others = !places.equals(all);
+    places = all;
+    return others;
+  }
+
+  /** Marks the slots of a page at which a hart wakes; {@code null}: there are none. */
+  long[] marks(long virtualPage) {
+    long[] marks = null;
+    for (TraceScope.Place.Range place : places) {
+      long from = place.has(virtualPage) ? 0 : place.from() - virtualPage;
+      long last = place.to() - 1 - virtualPage;
+      if (Long.compareUnsigned(from, PhysicalCode.PAGE_SIZE) >= 0) {
+        continue;
+      }
+      if (Long.compareUnsigned(last, PhysicalCode.PAGE_SIZE) >= 0) {
+        last = PhysicalCode.PAGE_SIZE - 1;
+      }
+      if (marks == null) {
+        marks = new long[PhysicalCode.SLOTS / 64];
+      }
+      for (long at = from >> 1; at <= last >> 1; at++) {
+        marks[(int) at >> 6] |= 1L << at;
+      }
+    }
+    return marks;
   }
 
   private HartState hart(int number) {
@@ -90,7 +152,19 @@ final class QuietHarts {
    */
   boolean waits(int hart) {
     HartState its = hart(hart);
-    return its.since >= 0 && !its.quiet;
+    return its.since >= 0 && !its.quiet && its.view != null;
+  }
+
+  /** A quiet hart comes to a node that wakes it; says after how many instructions to look. */
+  long woken(int hart, long retired) {
+    hart(hart).since = retired + AWAKE;
+    quiet(hart, false);
+    return AWAKE + 1;
+  }
+
+  /** The instructions after which it may be that it is due, at least 1, or {@link #NEVER}. */
+  long nextLook(int hart, long retired) {
+    return waits(hart) ? Math.max(hart(hart).since + 1 - retired, 1) : NEVER;
   }
 
   /** Whether it has executed it. */
@@ -127,17 +201,15 @@ final class QuietHarts {
   }
 
   private boolean may(int privilege, int space, long task) {
-    if (!on && offStays) {
-      return false;
-    }
-    return filters.isEmpty()
-        || !onStays
-        || filters.stream().anyMatch(f -> may(f, privilege, space, task));
+    return on
+        && (filters.isEmpty() || filters.stream().anyMatch(f -> may(f, privilege, space, task)));
   }
 
   private boolean may(TraceScope.Filter filter, int privilege, int space, long task) {
-    if (filter.privileged() != null && filter.privileged() == (privilege == PrivilegeMode.USER)) {
-      return false;
+    if (!filter.places().isEmpty()
+        || filter.privileged() != null
+            && filter.privileged() == (privilege == PrivilegeMode.USER)) {
+      return false; // what is at a place wakes the hart
     }
     if (filter.space() != null && filter.space() != space) {
       return false;

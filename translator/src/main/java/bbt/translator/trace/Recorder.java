@@ -11,8 +11,11 @@ import bbt.ptg.guest.Node;
 import bbt.ptg.guest.NodeFinder;
 import bbt.ptg.guest.TrapCauses;
 import bbt.ptg.symbols.SymbolTable;
+import bbt.translator.code.CodeMemory;
 import bbt.translator.code.CodePage;
 import bbt.translator.code.PhysicalCode;
+import bbt.translator.code.Region;
+import bbt.translator.code.Wakes;
 import bbt.translator.hart.Hart;
 import bbt.translator.memory.HostMemory;
 import bbt.translator.state.Fields;
@@ -111,6 +114,21 @@ public final class Recorder implements GuestSystem.Listener {
   private long pieceStart;
   private long lastHandOver = System.nanoTime();
   private volatile Throwable failure;
+
+  /** What the guest's thread asked the writer's last; answered with null after a failure. */
+  private volatile CompletableFuture<Canonicalizer.Wanted> question;
+
+  /** Whether there may be names of functions since. */
+  private boolean unasked = true;
+
+  /** Remarks so far. */
+  private long said;
+
+  private final Wakes wakes = new WakingNodes();
+
+  /** The code that all harts execute; null where nothing of it is asked for. */
+  private CodeMemory code;
+
   private Runnable stop = () -> {};
   private boolean stopped;
   private long bytes;
@@ -185,9 +203,42 @@ public final class Recorder implements GuestSystem.Listener {
   /**
    * Sets what shows a hart its code: told where nothing is recorded, so that regions need not
    * record there, and where something is again. Before execution.
+   *
+   * @param memory the code that all harts execute
    */
-  public void shows(Hart cpu, Consumer<Boolean> view) {
+  public void shows(Hart cpu, CodeMemory memory, Consumer<Boolean> view) {
     quiet.view(cpu.hartId, view);
+    if (quiet.asks()) {
+      code = memory;
+      memory.wakes(wakes);
+    }
+  }
+
+  /** The nodes that a filter or a trigger asks for by their place. */
+  private final class WakingNodes implements Wakes {
+    @Override
+    public long[] in(long virtualPage) {
+      return quiet.marks(virtualPage);
+    }
+
+    @Override
+    public Region region() {
+      return new WakingRegion();
+    }
+  }
+
+  private final class WakingRegion extends Region {
+    WakingRegion() {
+      super(1);
+    }
+
+    @Override
+    public void run(Hart cpu, int slot) {
+      if (quiet.isQuiet(cpu.hartId)) {
+        sayQuiet(cpu, false);
+        cpu.expireIn(quiet.woken(cpu.hartId, cpu.retired()));
+      }
+    }
   }
 
   /** Sets what to do once when the trace cannot be written any more: stop the guest. */
@@ -229,6 +280,9 @@ public final class Recorder implements GuestSystem.Listener {
         } catch (Throwable e) {
           failure = e;
         }
+      }
+      if (failure != null && question != null) {
+        question.complete(null);
       }
       if (piece.last()) {
         buffers.giveBack(piece.buffer());
@@ -450,22 +504,60 @@ public final class Recorder implements GuestSystem.Listener {
     if (may && quiet.isQuiet(number)) {
       quiet(cpu, false);
       cpu.expire(); // a region that records nothing may be next
-    } else if (quiet.waits(number)) {
-      cpu.expireSoon();
+    } else {
+      cpu.expireIn(nextLook(cpu));
     }
   }
 
   private void quiet(Hart cpu, boolean toQuiet) {
+    sayQuiet(cpu, toQuiet);
+    quiet.quiet(cpu.hartId, toQuiet);
+  }
+
+  private void sayQuiet(Hart cpu, boolean toQuiet) {
     marker(cpu, RawRecords.QUIET, cpu.pc);
     putLong(cpu, cpu.retired());
     putInt(cpu, toQuiet ? 1 : 0);
     check(cpu);
-    quiet.quiet(cpu.hartId, toQuiet);
   }
 
-  /** Whether {@link #look} is to be called at a hart's next node end. */
-  public boolean waits(Hart cpu) {
-    return quiet.waits(cpu.hartId);
+  /**
+   * The instructions after which {@link #look} is to be called at a hart's node end; at least 1,
+   * and so many that it never comes if it need not be called.
+   */
+  public long nextLook(Hart cpu) {
+    return quiet.nextLook(cpu.hartId, cpu.retired());
+  }
+
+  /**
+   * Whether what the writer's thread knows may be something else than when it was asked last, now
+   * that a hart has recorded.
+   */
+  private boolean mustAsk() {
+    return quiet.isSwitchedByPlaces() || quiet.asks() && unasked;
+  }
+
+  /**
+   * Waits until the writer's thread has come to what is recorded now, and learns from it which
+   * places are asked for and whether recording is on.
+   *
+   * @return whether it is known; not when the trace cannot be written any more
+   */
+  private boolean ask(Hart cpu) {
+    CompletableFuture<Canonicalizer.Wanted> answer = new CompletableFuture<>();
+    question = answer;
+    say(cpu, (trace, retired) -> answer.complete(canonicalizer.wanted()));
+    handOver(cpu, false);
+    Canonicalizer.Wanted wanted = answer.join();
+    if (wanted == null) {
+      return false;
+    }
+    unasked = false;
+    quiet.switched(wanted.on());
+    if (quiet.places(wanted.wanted())) {
+      code.wakesChanged();
+    }
+    return true;
   }
 
   /**
@@ -497,6 +589,9 @@ public final class Recorder implements GuestSystem.Listener {
       from.recordPointer = 0;
       from.recordLimit = 0;
       take(to);
+    }
+    if (quiet.isQuiet(to.hartId) && !quiet.isQuiet(from.hartId) && mustAsk()) {
+      ask(to);
     }
     moved(to);
   }
@@ -654,6 +749,7 @@ public final class Recorder implements GuestSystem.Listener {
 
   @Override
   public void say(Hart cpu, GuestSystem.Remark remark) {
+    said++;
     remarks.add(remark);
     marker(cpu, RawRecords.REMARK, cpu.pc);
     check(cpu);
@@ -689,12 +785,21 @@ public final class Recorder implements GuestSystem.Listener {
     putInt(cpu, space);
     putInt(cpu, space != 0 && cpu.fetchedGlobally() ? 1 : 0);
     check(cpu);
+    long before = said;
+    boolean known = false;
     for (GuestSystem system : systems) {
-      if (system.executed(cpu, page.virtualPage, page.code.physicalPage, space != 0, this)) {
-        return;
+      known =
+          known || system.executed(cpu, page.virtualPage, page.code.physicalPage, space != 0, this);
+    }
+    if (!known) {
+      file.executed(cpu, page.virtualPage, page.code.physicalPage, space != 0, this);
+    }
+    if (said != before && quiet.asks()) { // there may be names of functions
+      unasked = true;
+      if (quiet.isQuiet(cpu.hartId)) {
+        ask(cpu);
       }
     }
-    file.executed(cpu, page.virtualPage, page.code.physicalPage, space != 0, this);
   }
 
   /**
@@ -719,6 +824,13 @@ public final class Recorder implements GuestSystem.Listener {
     RecordingSwitch.Found found = switching.look(clock, ticks);
     if (found != null) {
       switchRecording(cpu, found);
+    }
+    if (quiet.isSwitchedByPlaces() && quiet.isOn() != switching.switched()) {
+      quiet.switched(switching.switched()); // as far as the writer's thread has come
+      moved(cpu);
+    }
+    if (quiet.isDue(cpu.hartId, cpu.retired()) && mustAsk() && ask(cpu)) {
+      moved(cpu);
     }
     if (quiet.isDue(cpu.hartId, cpu.retired())) {
       quiet(cpu, true);

@@ -26,6 +26,9 @@ final class RecordingGate {
     /** Whether records of what it executes may be missing, all of which would be left out. */
     boolean quiet;
 
+    /** While it is quiet and not yet {@link #away}: where it goes on, and will leave. */
+    long next;
+
     /** Instructions left out since the trace was told last. */
     long skipped;
 
@@ -52,6 +55,9 @@ final class RecordingGate {
   private final long[] reached;
   private final long[] triggerPlace;
 
+  /** Bits of all places that a filter asks for. */
+  private final long filtering;
+
   /** Bits of all places that trigger. */
   private long triggering;
 
@@ -63,6 +69,9 @@ final class RecordingGate {
    * a page are here before anything of it is executed. Null where no function is asked for.
    */
   private NavigableMap<Long, String> functions;
+
+  /** {@link #wanted}; null: to be found again. */
+  private List<TraceScope.Place.Range> wanted;
 
   private final Map<Long, SidebandRecord.Task> tasks = new HashMap<>();
 
@@ -76,11 +85,14 @@ final class RecordingGate {
     this.machine = machine;
     this.filters = scope.filters();
     this.needed = new long[filters.size()];
+    long all = 0;
     for (int i = 0; i < needed.length; i++) {
       for (TraceScope.Place place : filters.get(i).places()) {
         needed[i] |= 1L << bit(place);
       }
+      all |= needed[i];
     }
+    this.filtering = all;
     scope.starts().forEach(t -> add(t, true));
     scope.stops().forEach(t -> add(t, false));
     this.reached = new long[triggers.size()];
@@ -126,6 +138,41 @@ final class RecordingGate {
   /** Recording was switched by what the machine sees. */
   void switched(boolean toOn) {
     on = toOn;
+  }
+
+  /** Whether recording is switched on. */
+  boolean on() {
+    return on;
+  }
+
+  /**
+   * Where nodes may start that a filter or a trigger asks for by their place, in no order: of a
+   * trigger only where it begins, of a function all of its addresses.
+   */
+  List<TraceScope.Place.Range> wanted() {
+    if (wanted == null) {
+      wanted = findWanted();
+    }
+    return wanted;
+  }
+
+  private List<TraceScope.Place.Range> findWanted() {
+    List<TraceScope.Place.Range> all = new ArrayList<>();
+    for (int i = 0; i < places.size(); i++) {
+      boolean whole = (filtering >>> i & 1) != 0;
+      switch (places.get(i)) {
+        case TraceScope.Place.Range range -> all.add(range);
+        case TraceScope.Place.Function f ->
+            functions.forEach(
+                (from, name) -> {
+                  if (name.equals(f.name())) {
+                    Long next = whole ? functions.higherKey(from) : (Long) (from + 1);
+                    all.add(new TraceScope.Place.Range(from, next == null ? 0 : next));
+                  }
+                });
+      }
+    }
+    return List.copyOf(all);
   }
 
   /** Returns in which of the places an address is: two nodes of the same ones are covered alike. */
@@ -220,8 +267,13 @@ final class RecordingGate {
         && (filter.pid() == null || filter.pid() == task.pid());
   }
 
-  /** Learns names of tasks and functions. */
-  void learn(SidebandRecord said) {
+  /**
+   * Learns names of tasks and functions.
+   *
+   * @return whether an address may be in other {@link #places} than before
+   */
+  boolean learn(SidebandRecord said) {
+    boolean moved = false;
     if (said instanceof SidebandRecord.Task task) {
       tasks.put(task.task(), task);
       for (HartView hart : harts) {
@@ -231,8 +283,22 @@ final class RecordingGate {
       }
     } else if (said instanceof SidebandRecord.Symbols symbols && functions != null) {
       for (int i = 0; i < symbols.names().length; i++) {
-        functions.put(symbols.addresses()[i], symbols.names()[i]);
+        long address = symbols.addresses()[i];
+        String name = symbols.names()[i];
+        Map.Entry<Long, String> before = functions.floorEntry(address);
+        boolean known =
+            before != null && before.getKey() == address && before.getValue().equals(name);
+        moved |= !known && (isWanted(name) || before != null && isWanted(before.getValue()));
+        functions.put(address, name);
       }
     }
+    if (moved) {
+      wanted = null;
+    }
+    return moved;
+  }
+
+  private boolean isWanted(String name) {
+    return places.contains(new TraceScope.Place.Function(name));
   }
 }

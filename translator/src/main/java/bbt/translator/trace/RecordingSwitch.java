@@ -188,6 +188,11 @@ public final class RecordingSwitch {
     return wanted != null ? wanted : on;
   }
 
+  /** Whether recording is on, as far as is known. */
+  boolean switched() {
+    return on;
+  }
+
   /** Notes that the writer's thread has switched. */
   void switched(boolean toOn) {
     on = toOn;

@@ -74,7 +74,7 @@ final class UnrecordedStretchTest {
                   new RegionCompiler(RiscvCode.RV64, recorder, true, true, CompileLog.NONE))
               : Tiering.NONE;
       machine = new BareMachine(ram, tiering, recorder);
-      recorder.shows(machine.cpu, machine.fetchTlb::quiet);
+      recorder.shows(machine.cpu, machine.code, machine.fetchTlb::quiet);
       machine.atEvent = () -> recorder.look(machine.cpu, machine.cpu.retired(), 0);
     }
 
