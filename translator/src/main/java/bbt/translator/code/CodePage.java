@@ -172,11 +172,6 @@ public final class CodePage {
     return true;
   }
 
-  /** Whether the node that starts at a slot is to be recorded although the page is quiet. */
-  public boolean wakes(int slot) {
-    return wakes != null && (wakes[slot >> 6] >>> slot & 1) != 0;
-  }
-
   /** The slots whose instructions no region may contain: a bit for each, {@code null} for none. */
   public long[] barred() {
     if (wakes == null || stops == null) {

@@ -20,21 +20,6 @@ public final class Regions {
   }
 
   /**
-   * Ends the quiet of a hart where the node at {@code cpu.pc} is to be recorded (see {@code
-   * bbt.translator.code.Wakes}).
-   *
-   * @return whether it did: the page is to be looked up anew
-   */
-  public static boolean wakes(Hart cpu, CodePage page, int slot) {
-    if (!page.wakes(slot)) {
-      return false;
-    }
-    page.heat[slot] = 0;
-    page.region(slot).run(cpu, slot);
-    return true;
-  }
-
-  /**
    * The region to run in place of a node whose heat is used up; {@code null} where there is none,
    * or it does not fit the budget.
    *

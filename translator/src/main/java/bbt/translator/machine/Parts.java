@@ -162,7 +162,9 @@ final class Parts {
     NodeInterpreter interpreter = guest.interpreter(fetchTlb, tiering, entry, probe);
     if (recorder != null) {
       fetchTlb.listen(recorder::map);
-      recorder.shows(hart.cpu, code, fetchTlb::quiet);
+      if (probe == null) { // one that looks at each instruction runs no regions
+        recorder.shows(hart.cpu, code, fetchTlb::quiet);
+      }
       interpreter =
           guest.recordingInterpreter(
               fetchTlb, tiering, entry, recorder, code, config.trace().verify(), probe);

@@ -93,6 +93,11 @@ final class QuietHarts {
     return others;
   }
 
+  /** Whether a node that starts at an address wakes a hart. */
+  boolean wakes(long pc) {
+    return places.stream().anyMatch(place -> place.has(pc));
+  }
+
   /** Marks the slots of a page at which a hart wakes; {@code null}: there are none. */
   long[] marks(long virtualPage) {
     long[] marks = null;
@@ -155,11 +160,11 @@ final class QuietHarts {
     return its.since >= 0 && !its.quiet && its.view != null;
   }
 
-  /** A quiet hart comes to a node that wakes it; says after how many instructions to look. */
+  /** A quiet hart comes to a node that wakes it; returns {@link #nextLook}. */
   long woken(int hart, long retired) {
     hart(hart).since = retired + AWAKE;
     quiet(hart, false);
-    return AWAKE + 1;
+    return nextLook(hart, retired);
   }
 
   /** The instructions after which it may be that it is due, at least 1, or {@link #NEVER}. */

@@ -3,6 +3,7 @@ package bbt.translator.trace;
 import bbt.packets.Chunk;
 import bbt.packets.GuestMark;
 import bbt.packets.NoteKeys;
+import bbt.packets.bytes.PacketFormat;
 import bbt.packets.write.MachineWriter;
 import bbt.packets.write.TraceWriter;
 import bbt.ptg.guest.CodeReader;
@@ -148,8 +149,13 @@ public final class Recorder implements GuestSystem.Listener {
    * @param writer closed by {@link Recorder#end}
    * @param fileSymbols names from the guest's own file, for a guest that carries no kallsyms tables
    *     in memory
+   * @param limits where its frames are cut
    */
-  public record Opened(TraceWriter writer, SymbolTable fileSymbols) {}
+  public record Opened(TraceWriter writer, SymbolTable fileSymbols, PacketFormat.Limits limits) {
+    public Opened(TraceWriter writer, SymbolTable fileSymbols) {
+      this(writer, fileSymbols, PacketFormat.Limits.STANDARD);
+    }
+  }
 
   /**
    * Makes a recorder and its writer thread.
@@ -235,10 +241,15 @@ public final class Recorder implements GuestSystem.Listener {
     @Override
     public void run(Hart cpu, int slot) {
       if (quiet.isQuiet(cpu.hartId)) {
-        sayQuiet(cpu, false);
-        cpu.expireIn(quiet.woken(cpu.hartId, cpu.retired()));
+        wake(cpu);
       }
     }
+  }
+
+  /** A quiet hart comes to a node that is asked for by its place. */
+  private void wake(Hart cpu) {
+    sayQuiet(cpu, false);
+    cpu.expireIn(quiet.woken(cpu.hartId, cpu.retired()));
   }
 
   /** Sets what to do once when the trace cannot be written any more: stop the guest. */
@@ -257,7 +268,7 @@ public final class Recorder implements GuestSystem.Listener {
       systems.forEach(system -> system.fromFile(trace.fileSymbols()));
       canonicalizer =
           new Canonicalizer(
-              new MachineWriter(out),
+              new MachineWriter(out, trace.limits()),
               paths,
               remarks,
               causes,
@@ -732,6 +743,15 @@ public final class Recorder implements GuestSystem.Listener {
     if (switching.mark(number)) {
       cpu.expire();
     }
+    cut(cpu);
+  }
+
+  /** A node begins at {@code cpu.pc}, in the middle of one that the engine executes. */
+  private void cut(Hart cpu) {
+    if (quiet.isQuiet(cpu.hartId) && quiet.wakes(cpu.pc)) {
+      wake(cpu);
+      cpu.expire(); // the page is still the one that is shown to a quiet hart
+    }
   }
 
   private void contextSwitch(Hart cpu, long addressSpace, long previousStack, int gone) {
@@ -745,6 +765,7 @@ public final class Recorder implements GuestSystem.Listener {
     putInt(cpu, hartSpaces[cpu.hartId]);
     putInt(cpu, gone);
     check(cpu);
+    cut(cpu);
   }
 
   @Override

@@ -2,14 +2,17 @@ package bbt.translator.trace;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.ArrayList;
+import java.util.BitSet;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Decides where the guest's thread need not record. */
 final class QuietHartsTest {
@@ -36,18 +39,65 @@ final class QuietHartsTest {
     return harts.mayRecord(0, 0, USER, 0, 0);
   }
 
-  /** Events that only the writer's thread sees may switch recording on, or count. */
+  /** What a place in the code switches, the node there does: it wakes the hart. */
+  @ParameterizedTest
+  @ValueSource(strings = {"hand", "insns=5;time=1s;console=x;mark=1;exec;pid=1", "pc=80000000"})
+  void whatIsOffNeedNotBeRecorded(String starts) {
+    assertFalse(may(of("", starts, "symbol=f")));
+  }
+
   @ParameterizedTest
   @CsvSource({
-    "hand, '', false",
-    "insns=5;time=1s;console=x;mark=1;exec;pid=1, '', false",
-    "hand;symbol=f, '', true",
-    "pc=80000000, '', true",
-    "hand, symbol=f, false",
-    "hand, symbol=f;pc=80000000:3, true"
+    "'', hand, '', false, false",
+    "'', hand;symbol=f, '', true, true",
+    "'', '', pc=80000000:3, true, true",
+    "symbol=f, hand, '', true, false",
+    "user, hand, hand, false, false"
   })
-  void whatIsOffStaysOffUnlessAPlaceMaySwitchItOn(String starts, String stops, boolean may) {
-    assertEquals(may, may(of("", starts, stops)));
+  void theWriterIsAskedWhatItAloneKnows(
+      String filters, String starts, String stops, boolean asks, boolean switched) {
+    QuietHarts harts = of(filters, starts, stops);
+    assertEquals(asks, harts.asks());
+    assertEquals(switched, harts.isSwitchedByPlaces());
+  }
+
+  /** A bit for each two bytes in which a node may start; ranges end before their last address. */
+  @Test
+  void nodesAtAPlaceWakeAHart() {
+    QuietHarts harts = of("range=1ffc-3004", "", "");
+    assertFalse(harts.mayRecord(0, 0, USER, 0, 0), "the node there wakes it");
+    TraceScope.Place.Range range = new TraceScope.Place.Range(0x1FFC, 0x3004);
+    assertTrue(harts.places(List.of(range)));
+    assertFalse(harts.places(List.of(range)));
+    assertNull(harts.marks(0));
+    assertEquals(BitSet.valueOf(harts.marks(0x1000)), bits(2046, 2048));
+    assertEquals(BitSet.valueOf(harts.marks(0x2000)), bits(0, 2048));
+    assertEquals(BitSet.valueOf(harts.marks(0x3000)), bits(0, 2));
+    assertNull(harts.marks(0x4000));
+    harts.places(List.of(new TraceScope.Place.Range(-0x1000, 0)));
+    assertEquals(BitSet.valueOf(harts.marks(-0x1000)), bits(0, 2048));
+  }
+
+  private static BitSet bits(int from, int to) {
+    BitSet bits = new BitSet();
+    bits.set(from, to);
+    return bits;
+  }
+
+  @Test
+  void aHartThatWakesStaysAwakeForAWhile() {
+    QuietHarts harts = of("range=1000-2000", "", "");
+    harts.view(0, quiet -> {});
+    harts.mayRecord(0, 5, USER, 0, 0);
+    assertEquals(1, harts.nextLook(0, 5));
+    harts.quiet(0, true);
+    assertEquals(QuietHarts.NEVER, harts.nextLook(0, 6));
+    long look = harts.woken(0, 100);
+    assertFalse(harts.isQuiet(0));
+    assertFalse(harts.mayRecord(0, 101, SUPERVISOR, 0, 0));
+    assertEquals(look - 1, harts.nextLook(0, 101));
+    assertFalse(harts.isDue(0, 100 + look - 1));
+    assertTrue(harts.isDue(0, 100 + look));
   }
 
   @Test
@@ -65,9 +115,8 @@ final class QuietHartsTest {
     QuietHarts harts = of("user,space=3;kernel,range=1000-2000", "", "");
     assertFalse(harts.mayRecord(0, 0, USER, 2, 0));
     assertTrue(harts.mayRecord(0, 0, USER, 3, 0));
-    assertTrue(harts.mayRecord(0, 0, SUPERVISOR, 2, 0), "it may be at such an address");
-    // A place that stops is to be seen wherever recording is on.
-    assertTrue(of("user", "", "symbol=f").mayRecord(0, 0, SUPERVISOR, 0, 0));
+    assertFalse(harts.mayRecord(0, 0, SUPERVISOR, 2, 0));
+    assertTrue(of("", "", "symbol=f").mayRecord(0, 0, SUPERVISOR, 0, 0));
   }
 
   @Test

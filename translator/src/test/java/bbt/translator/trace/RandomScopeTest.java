@@ -5,7 +5,10 @@ import static org.junit.jupiter.api.Assertions.assertDoesNotThrow;
 
 import bbt.packets.SidebandRecord;
 import bbt.packets.TraceHeader;
+import bbt.packets.bytes.PacketFormat;
 import bbt.packets.write.TraceWriter;
+import bbt.ptg.asm.Assembler;
+import bbt.ptg.riscv.Insn;
 import bbt.ptg.riscv.RiscvIsa;
 import bbt.ptg.symbols.SymbolTable;
 import bbt.translator.code.Tiering;
@@ -22,15 +25,16 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
-import java.util.Set;
+import java.util.function.Consumer;
 import java.util.function.Function;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.ShrinkingMode;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /**
  * Random parts of random programs: where nothing is recorded, quiet regions leave the same trace.
@@ -39,15 +43,20 @@ class RandomScopeTest {
   private static final long INSTRUCTIONS = 40_000;
   private static final int FUNCTIONS = 4;
 
-  /** How many of the traces had a part of a run. */
-  private static final Set<Integer> LENGTHS = new HashSet<>();
+  /** Frames are cut often. */
+  private static final PacketFormat.Limits SMALL = new PacketFormat.Limits(20, 50, 300, 2, 100, 60);
 
-  /** Gives the functions of a page other names whenever it is mapped. */
+  /** A frame begins with each packet. */
+  private static final PacketFormat.Limits LEAST = new PacketFormat.Limits(1, 1, 1, 2, 100, 60);
+
+  /** Gives the functions of a page other names whenever it is mapped, and names tasks. */
   private static final class Names implements GuestSystem {
     private final Random random;
+    private final long[] starts;
 
-    Names(long seed) {
+    Names(long seed, long[] starts) {
       random = new Random(seed);
+      this.starts = starts;
     }
 
     @Override
@@ -56,11 +65,22 @@ class RandomScopeTest {
     }
 
     @Override
+    public void switched(Hart hart, long before, long now, Listener to) {
+      to.named(hart, now, 1, "t" + (now >> 3 & 1));
+    }
+
+    @Override
     public boolean executed(
         Hart hart, long virtualPage, long physicalPage, boolean translated, Listener to) {
       int count = 1 + random.nextInt(20);
       long[] addresses =
-          random.longs(count, 0, 2048).sorted().map(at -> virtualPage + 2 * at).toArray();
+          random
+              .ints(count, 0, starts.length)
+              .mapToLong(i -> virtualPage | starts[i] & 4095)
+              .sorted()
+              .distinct()
+              .toArray();
+      count = addresses.length;
       String[] names = new String[count];
       for (int i = 0; i < count; i++) {
         int number = random.nextInt(FUNCTIONS + 1);
@@ -76,50 +96,88 @@ class RandomScopeTest {
     }
   }
 
-  private static TraceScope scope(Random random) {
+  /** Addresses at which nodes start, the more often executed ones more often. */
+  private static long[] starts(long seed) {
+    BareMachine machine = new BareMachine(new Ram(1 << 16), Tiering.NONE, null);
+    new RandomProgram(seed).load(machine.ram, machine.cpu, seed);
+    machine.cpu.pc = RandomProgram.CODE_PAGE;
+    machine.runTo(5000, 1);
+    return machine.happenings.stream()
+        .mapToLong(BareMachine.Happening::pc)
+        .filter(pc -> pc - RandomProgram.CODE_PAGE >>> 12 == 0)
+        .toArray();
+  }
+
+  private static TraceScope scope(Random random, long[] starts) {
     List<TraceScope.Filter> filters = new ArrayList<>();
     for (int i = random.nextInt(3); i > 0; i--) {
       List<String> conditions = new ArrayList<>();
       if (random.nextInt(4) == 0) {
-        conditions.add(random.nextBoolean() ? "kernel" : "space=0");
+        conditions.add(
+            switch (random.nextInt(3)) {
+              case 0 -> "kernel";
+              case 1 -> "space=0";
+              default -> "task=t" + random.nextInt(2);
+            });
       }
       if (random.nextBoolean()) {
         conditions.add("symbol=f" + random.nextInt(FUNCTIONS));
       }
       if (conditions.isEmpty() || random.nextInt(3) == 0) {
-        long from = address(random);
-        conditions.add("range=%x-%x".formatted(from, from + 2 + random.nextInt(400)));
+        long a = starts[random.nextInt(starts.length)];
+        long b = starts[random.nextInt(starts.length)];
+        conditions.add("range=%x-%x".formatted(Math.min(a, b), Math.max(a, b) + 2));
       }
       filters.add(TraceScope.Filter.parse(String.join(",", conditions)));
     }
-    List<TraceScope.Trigger> starts = new ArrayList<>();
-    List<TraceScope.Trigger> stops = new ArrayList<>();
+    List<TraceScope.Trigger> on = new ArrayList<>();
+    List<TraceScope.Trigger> off = new ArrayList<>();
     for (int i = random.nextInt(filters.isEmpty() ? 3 : 2); i > 0; i--) {
-      starts.add(trigger(random));
+      on.add(trigger(random, starts));
     }
-    for (int i = random.nextInt(filters.isEmpty() && starts.isEmpty() ? 3 : 2); i > 0; i--) {
-      stops.add(trigger(random));
+    for (int i = random.nextInt(filters.isEmpty() && on.isEmpty() ? 3 : 2); i > 0; i--) {
+      off.add(trigger(random, starts));
     }
-    return new TraceScope(filters, starts, stops);
+    return new TraceScope(filters, on, off);
   }
 
-  private static long address(Random random) {
-    return RandomProgram.CODE_PAGE + 2L * random.nextInt(2048);
-  }
-
-  private static TraceScope.Trigger trigger(Random random) {
+  private static TraceScope.Trigger trigger(Random random, long[] starts) {
     String text =
         switch (random.nextInt(5)) {
           case 0 -> "insns=" + random.nextInt((int) INSTRUCTIONS);
           case 1, 2 -> "symbol=f" + random.nextInt(FUNCTIONS);
-          default -> "pc=%x".formatted(address(random));
+          default -> "pc=%x".formatted(starts[random.nextInt(starts.length)]);
         };
     boolean counts = !text.startsWith("insns") && random.nextBoolean();
     return TraceScope.Trigger.parse(counts ? text + ":" + (1 + random.nextInt(20)) : text);
   }
 
   private static byte[] run(
-      long seed, TraceScope scope, boolean quiet, Function<Recorder, Tiering> tierings)
+      long seed,
+      TraceScope scope,
+      long[] starts,
+      boolean quiet,
+      Function<Recorder, Tiering> tierings)
+      throws IOException {
+    return run(
+        machine -> {
+          new RandomProgram(seed).load(machine.ram, machine.cpu, seed);
+          machine.cpu.pc = RandomProgram.CODE_PAGE;
+        },
+        scope,
+        new Names(seed, starts),
+        SMALL,
+        quiet,
+        tierings);
+  }
+
+  private static byte[] run(
+      Consumer<BareMachine> program,
+      TraceScope scope,
+      GuestSystem system,
+      PacketFormat.Limits limits,
+      boolean quiet,
+      Function<Recorder, Tiering> tierings)
       throws IOException {
     Path trace = Files.createTempFile("scope", ".bbt");
     Map<String, String> facts = Map.of("trace.mode", "compact", "trace.verify", "true");
@@ -129,9 +187,9 @@ class RandomScopeTest {
             RiscvIsa.RV64,
             () ->
                 new Recorder.Opened(
-                    TraceWriter.create(trace, new TraceHeader(facts)), SymbolTable.EMPTY),
+                    TraceWriter.create(trace, new TraceHeader(facts)), SymbolTable.EMPTY, limits),
             new PageTableRoots(ram),
-            List.of(new Names(seed)),
+            List.of(system),
             ContextRule.STACK,
             scope,
             List.of());
@@ -147,11 +205,9 @@ class RandomScopeTest {
                   recorder.nextLook(machine.cpu),
                   Math.max(recorder.switching().nextCount() - machine.cpu.retired(), 1)));
         };
-    new RandomProgram(seed).load(ram, machine.cpu, seed);
-    machine.cpu.pc = RandomProgram.CODE_PAGE;
+    program.accept(machine);
     machine.runTo(INSTRUCTIONS);
-    String what = "seed " + seed + ", " + scope;
-    assertDoesNotThrow(() -> recorder.end(machine.cpu, 0, "limit"), what);
+    assertDoesNotThrow(() -> recorder.end(machine.cpu, 0, "limit"), scope::toString);
     byte[] bytes = Files.readAllBytes(trace);
     Files.delete(trace);
     return bytes;
@@ -166,12 +222,45 @@ class RandomScopeTest {
 
   @Property(tries = 150, shrinking = ShrinkingMode.OFF)
   void quietRegionsLeaveTheSameTrace(@ForAll long seed) throws IOException {
-    TraceScope scope = scope(new Random(seed ^ 0x5C09E));
-    byte[] expected = run(seed, scope, false, r -> Tiering.NONE);
+    long[] starts = starts(seed);
+    TraceScope scope = scope(new Random(seed ^ 0x5C09E), starts);
+    byte[] expected = run(seed, scope, starts, false, r -> Tiering.NONE);
     String what = "seed " + seed + ", " + scope;
-    assertArrayEquals(expected, run(seed, scope, true, r -> Tiering.NONE), what);
-    assertArrayEquals(expected, run(seed, scope, false, r -> regions(r, 1, seed)), what);
-    assertArrayEquals(expected, run(seed, scope, true, r -> regions(r, 1, seed)), what);
-    assertArrayEquals(expected, run(seed, scope, true, r -> regions(r, 30, seed)), what);
+    assertArrayEquals(expected, run(seed, scope, starts, true, r -> Tiering.NONE), what);
+    assertArrayEquals(expected, run(seed, scope, starts, false, r -> regions(r, 1, seed)), what);
+    assertArrayEquals(expected, run(seed, scope, starts, true, r -> regions(r, 1, seed)), what);
+    assertArrayEquals(expected, run(seed, scope, starts, true, r -> regions(r, 30, seed)), what);
   }
+
+  /**
+   * A hart becomes quiet behind a node that is recorded, and the next one traps at once: the gap
+   * begins in the handler. How long the loop is says behind which of its nodes a hart is quiet.
+   */
+  @ParameterizedTest
+  @ValueSource(ints = {0, 1, 2, 3, 4, 5, 6, 7, 8})
+  void aGapBeginsWhereExecutionGoesOn(int padding) throws IOException {
+    long handler = Ram.BASE + 0x200;
+    Assembler a = new Assembler();
+    a.li(5, handler).raw32(0x30529073); // csrw mtvec, t0
+    long from = Ram.BASE + a.offset();
+    a.label("loop").i(Insn.ADDI, 6, 6, 1).jal(0, "call");
+    long to = Ram.BASE + a.offset();
+    a.label("call").raw32(0x00000073); // ecall
+    a.padTo((int) (handler - Ram.BASE));
+    for (int i = 0; i < padding; i++) {
+      a.i(Insn.ADDI, 7, 7, 1);
+    }
+    a.li(5, from).raw32(0x34129073).raw32(0x30200073); // csrw mepc, t0; mret
+    TraceScope scope =
+        new TraceScope(
+            List.of(TraceScope.Filter.parse("range=%x-%x".formatted(from, to))),
+            List.of(),
+            List.of());
+    Consumer<BareMachine> program = machine -> machine.load(a);
+    byte[] expected = run(program, scope, NAMELESS, LEAST, false, r -> Tiering.NONE);
+    byte[] found = run(program, scope, NAMELESS, LEAST, true, r -> regions(r, 1, 0));
+    assertArrayEquals(expected, found);
+  }
+
+  private static final GuestSystem NAMELESS = () -> ContextRule.STACK;
 }

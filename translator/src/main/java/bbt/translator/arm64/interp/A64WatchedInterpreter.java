@@ -201,13 +201,10 @@ public final class A64WatchedInterpreter implements NodeInterpreter, CodeMemory.
    * @return whether to look anew where to go on
    */
   private boolean hot(CodePage entered) {
-    int slot = PhysicalCode.slot(cpu.pc);
-    if (Regions.wakes(cpu, entered, slot)) {
-      return true;
-    }
     if (probe != null && probe.alone()) {
       return false;
     }
+    int slot = PhysicalCode.slot(cpu.pc);
     Region region = Regions.hot(cpu, entered, slot, tiering);
     if (region == null) {
       return tiering.finished() && entered.region(slot) == null;

@@ -142,9 +142,6 @@ abstract class Interpreter implements NodeInterpreter {
    * @return whether to look anew where to go on
    */
   final boolean hot(Cpu cpu, CodePage page, int slot) {
-    if (Regions.wakes(cpu, page, slot)) {
-      return true;
-    }
     if (probe != null && probe.alone()) {
       return false;
     }
