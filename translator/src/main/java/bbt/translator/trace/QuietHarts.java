@@ -18,10 +18,13 @@ import java.util.stream.Stream;
  */
 final class QuietHarts {
   /**
-   * Instructions for which a hart that was woken records at least: what is called in a loop does
-   * not change between the two forms of the code each time.
+   * Instructions for which a hart that was woken records at least. Whoever is woken again sooner
+   * than he was awake stays so for twice as long the next time: what is executed in a loop does not
+   * change between the two forms of the code each time.
    */
   private static final long AWAKE = 2_000;
+
+  private static final long LONGEST_AWAKE = 500 * AWAKE;
 
   /** The answer of {@link #nextLook} when nothing is waited for. */
   static final long NEVER = Long.MAX_VALUE >> 1;
@@ -38,6 +41,11 @@ final class QuietHarts {
     private long since = -1;
 
     private boolean quiet;
+
+    /** Its count when it became quiet last, and how long it was awake before. */
+    private long quietSince;
+
+    private long awake = AWAKE;
   }
 
   private record Name(int pid, String text) {}
@@ -162,8 +170,11 @@ final class QuietHarts {
 
   /** A quiet hart comes to a node that wakes it; returns {@link #nextLook}. */
   long woken(int hart, long retired) {
-    hart(hart).since = retired + AWAKE;
-    quiet(hart, false);
+    HartState its = hart(hart);
+    boolean soon = retired - its.quietSince < its.awake;
+    its.awake = soon ? Math.min(its.awake * 2, LONGEST_AWAKE) : AWAKE;
+    its.since = retired + its.awake;
+    quiet(hart, retired, false);
     return nextLook(hart, retired);
   }
 
@@ -178,9 +189,12 @@ final class QuietHarts {
   }
 
   /** A hart is quiet from here on, or no more. */
-  void quiet(int hart, boolean toQuiet) {
+  void quiet(int hart, long retired, boolean toQuiet) {
     HartState its = hart(hart);
     its.quiet = toQuiet;
+    if (toQuiet) {
+      its.quietSince = retired;
+    }
     its.view.accept(toQuiet);
   }
 

@@ -522,7 +522,7 @@ public final class Recorder implements GuestSystem.Listener {
 
   private void quiet(Hart cpu, boolean toQuiet) {
     sayQuiet(cpu, toQuiet);
-    quiet.quiet(cpu.hartId, toQuiet);
+    quiet.quiet(cpu.hartId, cpu.retired(), toQuiet);
   }
 
   private void sayQuiet(Hart cpu, boolean toQuiet) {

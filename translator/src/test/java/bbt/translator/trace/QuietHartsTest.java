@@ -90,14 +90,18 @@ final class QuietHartsTest {
     harts.view(0, quiet -> {});
     harts.mayRecord(0, 5, USER, 0, 0);
     assertEquals(1, harts.nextLook(0, 5));
-    harts.quiet(0, true);
+    harts.quiet(0, 6, true);
     assertEquals(QuietHarts.NEVER, harts.nextLook(0, 6));
-    long look = harts.woken(0, 100);
+    long look = harts.woken(0, 100_000);
     assertFalse(harts.isQuiet(0));
-    assertFalse(harts.mayRecord(0, 101, SUPERVISOR, 0, 0));
-    assertEquals(look - 1, harts.nextLook(0, 101));
-    assertFalse(harts.isDue(0, 100 + look - 1));
-    assertTrue(harts.isDue(0, 100 + look));
+    assertFalse(harts.mayRecord(0, 100_001, SUPERVISOR, 0, 0));
+    assertEquals(look - 1, harts.nextLook(0, 100_001));
+    assertFalse(harts.isDue(0, 100_000 + look - 1));
+    assertTrue(harts.isDue(0, 100_000 + look));
+    harts.quiet(0, 200_000, true);
+    assertEquals(2 * look - 1, harts.woken(0, 200_100), "soon again");
+    harts.quiet(0, 300_000, true);
+    assertEquals(look, harts.woken(0, 400_000));
   }
 
   @Test
@@ -145,11 +149,11 @@ final class QuietHartsTest {
     assertFalse(harts.isDue(1, 20));
     assertFalse(harts.mayRecord(1, 25, SUPERVISOR, 1, 0));
     assertTrue(harts.isDue(1, 21));
-    harts.quiet(1, true);
+    harts.quiet(1, 21, true);
     assertTrue(harts.isQuiet(1));
     assertFalse(harts.waits(1));
     assertFalse(harts.isQuiet(0));
-    harts.quiet(1, false);
+    harts.quiet(1, 22, false);
     assertEquals(List.of(true, false), shown);
     harts.starts(1); // it is started anew: the trace has its reset
     assertFalse(harts.mayRecord(1, 30, SUPERVISOR, 0, 0));
