@@ -11,8 +11,10 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Locale;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -58,6 +60,34 @@ final class PartialTraceTest {
     String whole = boot("whole.bbt");
     String part = boot("part.bbt", "--bb-filter", privilege);
     assertEquals(functions(whole, "--privilege", privilege), functions(part));
+  }
+
+  /**
+   * Functions, addresses and calls of a function decide; several harts reach them. The interpreter
+   * records what is asked for node by node, the translator's regions wake up for it.
+   */
+  @ParameterizedTest
+  @CsvSource({
+    "--bb-filter, symbol=schedule, 1",
+    "--bb-filter, 'symbol=trap_handler,kernel', 2",
+    "--bb-filter, range=0x80201000-0x80202000, 2",
+    "--bb-start, symbol=page_fault:200, 1",
+    "--bb-start, symbol=schedule:100, 2",
+    "--bb-stop, symbol=timer_interrupt:9, 2"
+  })
+  void placesInTheCodeDecideAlikeInEachEngine(String option, String value, String harts)
+      throws Exception {
+    List<String> said = new ArrayList<>();
+    for (String engine : List.of("interpreter", "translator", "auto")) {
+      String trace = boot(engine + ".bbt", "--smp", harts, "--engine", engine, option, value);
+      said.add(
+          out("info", trace)
+              .lines()
+              .filter(line -> line.startsWith("content hash") || line.startsWith("of these"))
+              .collect(Collectors.joining()));
+    }
+    assertTrue(said.getFirst().matches("of these recorded +[1-9].*"), said.getFirst());
+    assertEquals(Collections.nCopies(3, said.getFirst()), said);
   }
 
   @Test

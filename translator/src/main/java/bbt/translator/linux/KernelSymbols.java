@@ -33,7 +33,8 @@ import java.util.concurrent.CompletableFuture;
  * <p>The guest's thread asks ({@link #executed}), the writer's answers ({@link #answer}).
  */
 final class KernelSymbols {
-  private static final long PAGE = 4096;
+  private static final int PAGE_SHIFT = 12;
+  private static final long PAGE = 1L << PAGE_SHIFT;
 
   /**
    * A table that waits for the writer.
@@ -50,7 +51,11 @@ final class KernelSymbols {
   private final ModuleSymbols modules;
 
   // Guest thread.
-  /** Kernel pages that were executed: virtual to physical address. */
+  /**
+   * Kernel pages that were executed: number of the virtual page to physical address. Asked at each
+   * fill of the fetch TLB; addresses of pages, of which the low bits are zero, would be found in a
+   * tree.
+   */
   private final Map<Long, Long> executed = new HashMap<>();
 
   /** Physical pages executed in S-mode without translation. */
@@ -119,7 +124,7 @@ final class KernelSymbols {
     if (imageSize == 0) {
       return false;
     }
-    Long before = executed.put(virtualPage, physicalPage);
+    Long before = executed.put(virtualPage >>> PAGE_SHIFT, physicalPage);
     if (before != null && before == physicalPage) {
       return true;
     }
@@ -159,7 +164,7 @@ final class KernelSymbols {
     if (virtualMinusPhysical != 0 || !inImage(page)) {
       return false;
     }
-    if (executed.put(page, page) == null) {
+    if (executed.put(page >>> PAGE_SHIFT, page) == null) {
       boolean first = !told;
       told = true;
       ask(cpu, new Request(null, List.of(page), List.of(), first), to);

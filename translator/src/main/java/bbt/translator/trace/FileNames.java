@@ -16,7 +16,7 @@ final class FileNames {
   private final GuestIsa isa;
 
   // Guest thread.
-  /** Pages of the upper half that were executed: virtual to physical address. */
+  /** Pages of the upper half that were executed: number of the virtual one to physical address. */
   private final Map<Long, Long> executed = new HashMap<>();
 
   // Writer thread.
@@ -44,7 +44,7 @@ final class FileNames {
   void executed(
       Hart hart, long virtualPage, long physicalPage, boolean translated, GuestSystem.Listener to) {
     if (translated && virtualPage < 0 && !isa.mode(hart.priv).isUser()) {
-      Long before = executed.put(virtualPage, physicalPage);
+      Long before = executed.put(virtualPage >>> 12, physicalPage);
       if (before == null || before != physicalPage) {
         List<Long> pages = List.of(virtualPage);
         to.say(hart, (trace, retired) -> functions.announce(symbols, pages, trace, retired));
