@@ -102,7 +102,7 @@ public final class CodePage {
    * it does not, or the other way round: the node is known to be hot.
    */
   public boolean isHotElsewhere(int slot) {
-    return other != null && other.region(slot) != null;
+    return other != null && other.region(slot) != null && !other.wakes(slot);
   }
 
   /** {@link #asked}, wherever the page is shown. */
@@ -156,6 +156,10 @@ public final class CodePage {
       other.stops = marks;
     }
     dropAllRegions();
+  }
+
+  private boolean wakes(int slot) {
+    return wakes != null && (wakes[slot >> 6] >>> slot & 1) != 0;
   }
 
   /** Other nodes may be recorded; says whether some of this page are or were among them. */

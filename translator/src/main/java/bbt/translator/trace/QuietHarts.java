@@ -171,11 +171,19 @@ final class QuietHarts {
   /** A quiet hart comes to a node that wakes it; returns {@link #nextLook}. */
   long woken(int hart, long retired) {
     HartState its = hart(hart);
-    boolean soon = retired - its.quietSince < its.awake;
-    its.awake = soon ? Math.min(its.awake * 2, LONGEST_AWAKE) : AWAKE;
-    its.since = retired + its.awake;
     quiet(hart, retired, false);
+    if (retired - its.quietSince >= its.awake) {
+      its.awake = AWAKE / 2;
+    }
+    stays(hart, retired);
     return nextLook(hart, retired);
+  }
+
+  /** A hart is not to be quiet for the time being: for twice as long as last. */
+  void stays(int hart, long retired) {
+    HartState its = hart(hart);
+    its.awake = Math.min(its.awake * 2, LONGEST_AWAKE);
+    its.since = retired + its.awake;
   }
 
   /** The instructions after which it may be that it is due, at least 1, or {@link #NEVER}. */
@@ -213,22 +221,28 @@ final class QuietHarts {
     boolean may = may(privilege, space, task);
     if (may) {
       its.since = -1;
-    } else if (its.since < 0) {
+    } else if (its.since < 0 || its.since > retired && !wakes(privilege, space, task)) {
       its.since = retired;
     }
     return may;
   }
 
-  private boolean may(int privilege, int space, long task) {
-    return on
-        && (filters.isEmpty() || filters.stream().anyMatch(f -> may(f, privilege, space, task)));
+  /** Whether what is at a place may be recorded in a state. */
+  private boolean wakes(int privilege, int space, long task) {
+    return switched || filters.stream().anyMatch(f -> holds(f, privilege, space, task));
   }
 
-  private boolean may(TraceScope.Filter filter, int privilege, int space, long task) {
-    if (!filter.places().isEmpty()
-        || filter.privileged() != null
-            && filter.privileged() == (privilege == PrivilegeMode.USER)) {
-      return false; // what is at a place wakes the hart
+  private boolean may(int privilege, int space, long task) {
+    return on
+        && (filters.isEmpty()
+            || filters.stream()
+                // what is at a place wakes the hart
+                .anyMatch(f -> f.places().isEmpty() && holds(f, privilege, space, task)));
+  }
+
+  private boolean holds(TraceScope.Filter filter, int privilege, int space, long task) {
+    if (filter.privileged() != null && filter.privileged() == (privilege == PrivilegeMode.USER)) {
+      return false;
     }
     if (filter.space() != null && filter.space() != space) {
       return false;

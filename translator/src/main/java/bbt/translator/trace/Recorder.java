@@ -152,6 +152,7 @@ public final class Recorder implements GuestSystem.Listener {
    * @param limits where its frames are cut
    */
   public record Opened(TraceWriter writer, SymbolTable fileSymbols, PacketFormat.Limits limits) {
+    /** A trace whose frames are cut where all are. */
     public Opened(TraceWriter writer, SymbolTable fileSymbols) {
       this(writer, fileSymbols, PacketFormat.Limits.STANDARD);
     }
@@ -854,7 +855,11 @@ public final class Recorder implements GuestSystem.Listener {
       moved(cpu);
     }
     if (quiet.isDue(cpu.hartId, cpu.retired())) {
-      quiet(cpu, true);
+      if (quiet.wakes(cpu.pc)) {
+        quiet.stays(cpu.hartId, cpu.retired());
+      } else {
+        quiet(cpu, true);
+      }
     }
   }
 

@@ -86,7 +86,7 @@ final class QuietHartsTest {
 
   @Test
   void aHartThatWakesStaysAwakeForAWhile() {
-    QuietHarts harts = of("range=1000-2000", "", "");
+    QuietHarts harts = of("user,range=1000-2000", "", "");
     harts.view(0, quiet -> {});
     harts.mayRecord(0, 5, USER, 0, 0);
     assertEquals(1, harts.nextLook(0, 5));
@@ -94,7 +94,7 @@ final class QuietHartsTest {
     assertEquals(QuietHarts.NEVER, harts.nextLook(0, 6));
     long look = harts.woken(0, 100_000);
     assertFalse(harts.isQuiet(0));
-    assertFalse(harts.mayRecord(0, 100_001, SUPERVISOR, 0, 0));
+    assertFalse(harts.mayRecord(0, 100_001, USER, 0, 0));
     assertEquals(look - 1, harts.nextLook(0, 100_001));
     assertFalse(harts.isDue(0, 100_000 + look - 1));
     assertTrue(harts.isDue(0, 100_000 + look));
@@ -102,6 +102,10 @@ final class QuietHartsTest {
     assertEquals(2 * look - 1, harts.woken(0, 200_100), "soon again");
     harts.quiet(0, 300_000, true);
     assertEquals(look, harts.woken(0, 400_000));
+    assertFalse(harts.mayRecord(0, 400_010, SUPERVISOR, 0, 0));
+    assertTrue(harts.isDue(0, 400_011), "no place wakes it in this state");
+    harts.stays(0, 400_011);
+    assertEquals(2 * look - 1, harts.nextLook(0, 400_011));
   }
 
   @Test
