@@ -263,5 +263,27 @@ class RandomScopeTest {
     assertArrayEquals(expected, found);
   }
 
+  /** A switch of tasks in the middle of a node cuts it: the rest of it is what is asked for. */
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  void whatFollowsASwitchOfTasksWakesAHart(boolean regions) throws IOException {
+    Assembler a = new Assembler();
+    a.li(10, Ram.BASE + 0x200).li(11, Ram.BASE + 0x208);
+    a.label("again").i(Insn.LD, 2, 10, 0);
+    long from = Ram.BASE + a.offset();
+    a.i(Insn.ADDI, 5, 0, 100).r(Insn.ADD, 6, 10, 0).r(Insn.ADD, 10, 11, 0).r(Insn.ADD, 11, 6, 0);
+    a.label("loop").i(Insn.ADDI, 5, 5, -1).branch(Insn.BNE, 5, 0, "loop");
+    a.jal(0, "again").padTo(0x200).raw64(0x100).raw64(0x900);
+    TraceScope scope =
+        new TraceScope(
+            List.of(TraceScope.Filter.parse("range=%x-%x".formatted(from, from + 4))),
+            List.of(),
+            List.of());
+    Consumer<BareMachine> program = machine -> machine.load(a);
+    byte[] expected = run(program, scope, NAMELESS, SMALL, false, r -> Tiering.NONE);
+    Function<Recorder, Tiering> tiering = r -> regions ? regions(r, 1, 0) : Tiering.NONE;
+    assertArrayEquals(expected, run(program, scope, NAMELESS, SMALL, true, tiering));
+  }
+
   private static final GuestSystem NAMELESS = () -> ContextRule.STACK;
 }

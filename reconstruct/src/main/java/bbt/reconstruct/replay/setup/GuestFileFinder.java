@@ -2,17 +2,21 @@ package bbt.reconstruct.replay.setup;
 
 import bbt.reconstruct.basics.Fault;
 import bbt.reconstruct.basics.UserException;
-import bbt.reconstruct.cache.UserCache;
 import bbt.translator.boot.GuestSample;
 import java.io.IOException;
+import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.nio.file.SimpleFileVisitor;
+import java.nio.file.attribute.BasicFileAttributes;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.ServiceLoader;
 import java.util.Set;
-import java.util.stream.Stream;
+import java.util.SortedSet;
+import java.util.TreeSet;
 
 /**
  * Finds guest files by their SHA-256: those the user named, those that were seen before (recording
@@ -26,6 +30,9 @@ final class GuestFileFinder {
   private final List<String> missing = new ArrayList<>();
   private List<Path> candidates;
 
+  /**
+   * @param folders where to look for what is not known, four levels deep
+   */
   GuestFileFinder(KnownFiles known, List<Path> folders) {
     this.known = known;
     this.folders = folders;
@@ -58,12 +65,20 @@ final class GuestFileFinder {
       return seen.iterator().next();
     }
     for (Path candidate : candidates()) {
-      if (known.hash(candidate).equals(hash)) {
+      if (has(candidate, hash)) {
         return candidate;
       }
     }
     missing.add("%s with SHA-256 %s (%s FILE%s)".formatted(what, abbreviated(hash), option, why));
     return null;
+  }
+
+  private boolean has(Path candidate, String hash) throws IOException {
+    try {
+      return known.hash(candidate).equals(hash);
+    } catch (NoSuchFileException e) {
+      return false; // another process makes a sample, or replaces one
+    }
   }
 
   private static String abbreviated(String hash) {
@@ -96,7 +111,6 @@ final class GuestFileFinder {
       for (Path folder : folders) {
         walk(folder, all);
       }
-      walk(UserCache.folder().resolve("samples"), all);
       candidates = List.copyOf(all);
     }
     return candidates;
@@ -106,8 +120,38 @@ final class GuestFileFinder {
     if (!Files.isDirectory(folder)) {
       return;
     }
-    try (Stream<Path> tree = Files.walk(folder, 4)) {
-      tree.filter(p -> Files.isRegularFile(p) && Files.isReadable(p)).sorted().forEach(all::add);
-    }
+    SortedSet<Path> here = new TreeSet<>();
+    Files.walkFileTree(
+        folder,
+        Set.of(),
+        4,
+        new SimpleFileVisitor<>() {
+          @Override
+          public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) {
+            if (Files.isRegularFile(file) && Files.isReadable(file)) {
+              here.add(file);
+            }
+            return FileVisitResult.CONTINUE;
+          }
+
+          @Override
+          public FileVisitResult visitFileFailed(Path file, IOException e) throws IOException {
+            return gone(e);
+          }
+
+          @Override
+          public FileVisitResult postVisitDirectory(Path each, IOException e) throws IOException {
+            return gone(e);
+          }
+
+          /** What another process deletes meanwhile is not there. */
+          private FileVisitResult gone(IOException e) throws IOException {
+            if (e != null && !(e instanceof NoSuchFileException)) {
+              throw e;
+            }
+            return FileVisitResult.CONTINUE;
+          }
+        });
+    all.addAll(here);
   }
 }

@@ -4,6 +4,7 @@ import bbt.packets.TraceHeader;
 import bbt.reconstruct.basics.Fault;
 import bbt.reconstruct.basics.UserException;
 import bbt.reconstruct.cache.KeptPrograms;
+import bbt.reconstruct.cache.UserCache;
 import bbt.translator.boot.AddedFile;
 import bbt.translator.config.MachineConfig;
 import bbt.translator.config.MachineConfig.DriveConfig;
@@ -53,7 +54,9 @@ public final class TraceSetup {
           Fault.BAD_DATA,
           trace + " was recorded with --time host: such a run cannot be executed again");
     }
-    GuestFileFinder finder = new GuestFileFinder(known, options.folders());
+    List<Path> folders = new ArrayList<>(options.folders());
+    folders.add(UserCache.folder().resolve("samples"));
+    GuestFileFinder finder = new GuestFileFinder(known, folders);
     Path kernel = one(finder, "guest.kernel", "--kernel", options.kernel());
     Path initrd = one(finder, "guest.initrd", "--initrd", options.initrd());
     List<Path> additions =
