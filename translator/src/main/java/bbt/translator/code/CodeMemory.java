@@ -65,11 +65,11 @@ public final class CodeMemory {
     probe = of;
   }
 
-  /** The probe's stops are others than before. */
-  public void stopsChanged() {
+  /** The probe's stops, or the nodes that end a quiet, are others than before. */
+  public void marksChanged() {
     for (PhysicalCode page : pages) {
       if (page != null) {
-        page.stopsChanged();
+        page.marksChanged();
       }
     }
   }
@@ -81,15 +81,6 @@ public final class CodeMemory {
 
   Wakes wakes() {
     return wakes;
-  }
-
-  /** What is to be recorded is another part of the code than before. */
-  public void wakesChanged() {
-    for (PhysicalCode page : pages) {
-      if (page != null) {
-        page.wakesChanged();
-      }
-    }
   }
 
   /** {@link CodePage#stops} of a page. */

@@ -230,32 +230,21 @@ public final class PhysicalCode {
     return memory.wakes().region();
   }
 
-  /** Asks anew what of each alias is to be recorded; compiles that are under way come too late. */
-  void wakesChanged() {
+  /** Looks up the marks of each alias anew; compiles that are under way come too late. */
+  void marksChanged() {
     for (CodePage page = aliases; page != null; page = page.nextAlias) {
-      if (page.wakesChanged()) {
+      long[] stops = memory.stopsIn(page.virtualPage);
+      boolean stopped = stops != null || page.stops != null;
+      if (stopped) {
+        page.stops(stops);
+      }
+      if (page.wakesChanged() || stopped) {
         version++;
       }
     }
     for (PhysicalCode view : views) {
       if (view != null) {
-        view.wakesChanged();
-      }
-    }
-  }
-
-  /** Looks up the stops of each alias anew; compiles that are under way come too late. */
-  void stopsChanged() {
-    for (CodePage page = aliases; page != null; page = page.nextAlias) {
-      long[] marks = memory.stopsIn(page.virtualPage);
-      if (marks != null || page.stops != null) {
-        page.stops(marks);
-        version++;
-      }
-    }
-    for (PhysicalCode view : views) {
-      if (view != null) {
-        view.stopsChanged();
+        view.marksChanged();
       }
     }
   }

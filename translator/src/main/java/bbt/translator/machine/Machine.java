@@ -185,7 +185,7 @@ public final class Machine {
   /** The addresses to stop at, in place of those before; while the debugger holds the guest. */
   public void stops(long... addresses) {
     probe.stops(addresses);
-    parts.code.stopsChanged();
+    parts.code.marksChanged();
   }
 
   /** The ranges to watch, in place of those before; while the debugger holds the guest. */

@@ -55,8 +55,8 @@ final class QuietHarts {
   /** Whether places in the code switch recording. */
   private final boolean switched;
 
-  /** Whether functions decide: where they are is known to the writer's thread. */
-  private final boolean named;
+  /** Whether places in the code decide what is recorded. */
+  private final boolean placed;
 
   /** Where nodes may start that wake a hart. */
   private List<TraceScope.Place.Range> places = List.of();
@@ -73,7 +73,7 @@ final class QuietHarts {
     this.switched =
         Stream.concat(scope.starts().stream(), scope.stops().stream())
             .anyMatch(Trigger.Reached.class::isInstance);
-    this.named = switched || filters.stream().anyMatch(filter -> !filter.places().isEmpty());
+    this.placed = switched || filters.stream().anyMatch(filter -> !filter.places().isEmpty());
   }
 
   /**
@@ -81,7 +81,7 @@ final class QuietHarts {
    * has recorded since: it alone knows where functions are, and which of them were reached.
    */
   boolean asks() {
-    return named;
+    return placed;
   }
 
   /** Whether the writer's thread switches recording by itself, by the places that are reached. */
@@ -168,15 +168,13 @@ final class QuietHarts {
     return its.since >= 0 && !its.quiet && its.view != null;
   }
 
-  /** A quiet hart comes to a node that wakes it; returns {@link #nextLook}. */
-  long woken(int hart, long retired) {
+  /** A hart is quiet no more because it has come to a node that wakes it. */
+  void woken(int hart, long retired) {
     HartState its = hart(hart);
-    quiet(hart, retired, false);
     if (retired - its.quietSince >= its.awake) {
       its.awake = AWAKE / 2;
     }
     stays(hart, retired);
-    return nextLook(hart, retired);
   }
 
   /** A hart is not to be quiet for the time being: for twice as long as last. */
@@ -221,14 +219,17 @@ final class QuietHarts {
     boolean may = may(privilege, space, task);
     if (may) {
       its.since = -1;
-    } else if (its.since < 0 || its.since > retired && !wakes(privilege, space, task)) {
+    } else if (its.since < 0 || its.since > retired && !mayWake(privilege, space, task)) {
       its.since = retired;
     }
     return may;
   }
 
-  /** Whether what is at a place may be recorded in a state. */
-  private boolean wakes(int privilege, int space, long task) {
+  /**
+   * Whether a node may be recorded for its address alone, in this privilege, address space and
+   * task.
+   */
+  private boolean mayWake(int privilege, int space, long task) {
     return switched || filters.stream().anyMatch(f -> holds(f, privilege, space, task));
   }
 

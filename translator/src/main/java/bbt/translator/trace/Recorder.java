@@ -15,8 +15,6 @@ import bbt.ptg.symbols.SymbolTable;
 import bbt.translator.code.CodeMemory;
 import bbt.translator.code.CodePage;
 import bbt.translator.code.PhysicalCode;
-import bbt.translator.code.Region;
-import bbt.translator.code.Wakes;
 import bbt.translator.hart.Hart;
 import bbt.translator.memory.HostMemory;
 import bbt.translator.state.Fields;
@@ -125,8 +123,6 @@ public final class Recorder implements GuestSystem.Listener {
   /** Remarks so far. */
   private long said;
 
-  private final Wakes wakes = new WakingNodes();
-
   /** The code that all harts execute; null where nothing of it is asked for. */
   private CodeMemory code;
 
@@ -217,40 +213,15 @@ public final class Recorder implements GuestSystem.Listener {
     quiet.view(cpu.hartId, view);
     if (quiet.asks()) {
       code = memory;
-      memory.wakes(wakes);
-    }
-  }
-
-  /** The nodes that a filter or a trigger asks for by their place. */
-  private final class WakingNodes implements Wakes {
-    @Override
-    public long[] in(long virtualPage) {
-      return quiet.marks(virtualPage);
-    }
-
-    @Override
-    public Region region() {
-      return new WakingRegion();
-    }
-  }
-
-  private final class WakingRegion extends Region {
-    WakingRegion() {
-      super(1);
-    }
-
-    @Override
-    public void run(Hart cpu, int slot) {
-      if (quiet.isQuiet(cpu.hartId)) {
-        wake(cpu);
-      }
+      memory.wakes(new WakingNodes(quiet, this::wake));
     }
   }
 
   /** A quiet hart comes to a node that is asked for by its place. */
   private void wake(Hart cpu) {
-    sayQuiet(cpu, false);
-    cpu.expireIn(quiet.woken(cpu.hartId, cpu.retired()));
+    quiet(cpu, false);
+    quiet.woken(cpu.hartId, cpu.retired());
+    cpu.expireIn(nextLook(cpu));
   }
 
   /** Sets what to do once when the trace cannot be written any more: stop the guest. */
@@ -522,15 +493,11 @@ public final class Recorder implements GuestSystem.Listener {
   }
 
   private void quiet(Hart cpu, boolean toQuiet) {
-    sayQuiet(cpu, toQuiet);
-    quiet.quiet(cpu.hartId, cpu.retired(), toQuiet);
-  }
-
-  private void sayQuiet(Hart cpu, boolean toQuiet) {
     marker(cpu, RawRecords.QUIET, cpu.pc);
     putLong(cpu, cpu.retired());
     putInt(cpu, toQuiet ? 1 : 0);
     check(cpu);
+    quiet.quiet(cpu.hartId, cpu.retired(), toQuiet);
   }
 
   /**
@@ -567,7 +534,7 @@ public final class Recorder implements GuestSystem.Listener {
     unasked = false;
     quiet.switched(wanted.on());
     if (quiet.places(wanted.wanted())) {
-      code.wakesChanged();
+      code.marksChanged();
     }
     return true;
   }
@@ -808,20 +775,22 @@ public final class Recorder implements GuestSystem.Listener {
     putInt(cpu, space != 0 && cpu.fetchedGlobally() ? 1 : 0);
     check(cpu);
     long before = said;
-    boolean known = false;
-    for (GuestSystem system : systems) {
-      known =
-          known || system.executed(cpu, page.virtualPage, page.code.physicalPage, space != 0, this);
-    }
-    if (!known) {
-      file.executed(cpu, page.virtualPage, page.code.physicalPage, space != 0, this);
-    }
+    name(cpu, page, space != 0);
     if (said != before && quiet.asks()) { // there may be names of functions
       unasked = true;
       if (quiet.isQuiet(cpu.hartId)) {
         ask(cpu);
       }
     }
+  }
+
+  private void name(Hart cpu, CodePage page, boolean translated) {
+    for (GuestSystem system : systems) {
+      if (system.executed(cpu, page.virtualPage, page.code.physicalPage, translated, this)) {
+        return;
+      }
+    }
+    file.executed(cpu, page.virtualPage, page.code.physicalPage, translated, this);
   }
 
   /**

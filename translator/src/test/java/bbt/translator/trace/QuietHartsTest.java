@@ -84,6 +84,12 @@ final class QuietHartsTest {
     return bits;
   }
 
+  private static long woken(QuietHarts harts, long retired) {
+    harts.quiet(0, retired, false);
+    harts.woken(0, retired);
+    return harts.nextLook(0, retired);
+  }
+
   @Test
   void aHartThatWakesStaysAwakeForAWhile() {
     QuietHarts harts = of("user,range=1000-2000", "", "");
@@ -92,16 +98,16 @@ final class QuietHartsTest {
     assertEquals(1, harts.nextLook(0, 5));
     harts.quiet(0, 6, true);
     assertEquals(QuietHarts.NEVER, harts.nextLook(0, 6));
-    long look = harts.woken(0, 100_000);
+    long look = woken(harts, 100_000);
     assertFalse(harts.isQuiet(0));
     assertFalse(harts.mayRecord(0, 100_001, USER, 0, 0));
     assertEquals(look - 1, harts.nextLook(0, 100_001));
     assertFalse(harts.isDue(0, 100_000 + look - 1));
     assertTrue(harts.isDue(0, 100_000 + look));
     harts.quiet(0, 200_000, true);
-    assertEquals(2 * look - 1, harts.woken(0, 200_100), "soon again");
+    assertEquals(2 * look - 1, woken(harts, 200_100), "soon again");
     harts.quiet(0, 300_000, true);
-    assertEquals(look, harts.woken(0, 400_000));
+    assertEquals(look, woken(harts, 400_000));
     assertFalse(harts.mayRecord(0, 400_010, SUPERVISOR, 0, 0));
     assertTrue(harts.isDue(0, 400_011), "no place wakes it in this state");
     harts.stays(0, 400_011);
