@@ -1,7 +1,11 @@
 package bbt.reconstruct.basics;
 
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.io.OutputStream;
 import java.io.PrintStream;
+import java.io.PrintWriter;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayDeque;
@@ -68,6 +72,9 @@ public final class Interruption {
 
   /** The line about the files is made: nothing may make it untrue any more. */
   private boolean told;
+
+  /** Held while a line is written that {@link #lines} was given. */
+  private final Object saying = new Object();
 
   /** The thread that calls {@link System#exit} when the command has ended, and with which code. */
   private Thread leaving;
@@ -194,6 +201,37 @@ public final class Interruption {
     return now.begun ? now.abandonAll() : "";
   }
 
+  /**
+   * A command's lines for the user. None comes after the line that says how far it was when it was
+   * interrupted.
+   *
+   * @param to standard error
+   */
+  public static PrintWriter lines(PrintStream to) {
+    OutputStream whole =
+        new ByteArrayOutputStream() {
+          @Override
+          public void flush() {
+            current.say(this, to);
+          }
+        };
+    return new PrintWriter(whole, true, StandardCharsets.UTF_8);
+  }
+
+  private void say(ByteArrayOutputStream text, PrintStream to) {
+    synchronized (saying) {
+      boolean late;
+      synchronized (open) {
+        late = told;
+      }
+      if (!late) {
+        to.writeBytes(text.toByteArray());
+        to.flush();
+      }
+      text.reset();
+    }
+  }
+
   private void begin(Function<Throwable, String> how) {
     synchronized (open) {
       wording = how;
@@ -297,7 +335,9 @@ public final class Interruption {
         line.append(Files.exists(output) ? " is left as it was" : " is not written");
       }
     }
-    return line.toString();
+    synchronized (saying) {
+      return line.toString(); // what is being said comes before it
+    }
   }
 
   /** The work that is open, no longer so; where there is none, none can be opened any more. */

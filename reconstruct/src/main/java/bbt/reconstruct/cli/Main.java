@@ -11,7 +11,6 @@ import bbt.reconstruct.cli.warm.OwnProcess;
 import bbt.reconstruct.cli.warm.WarmClient;
 import java.io.OutputStream;
 import java.io.PrintWriter;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -260,7 +259,7 @@ public final class Main implements Callable<Integer> {
     line.getCommandSpec().usageMessage().exitCodeListHeading("%nExit codes:%n");
     line.getCommandSpec().usageMessage().exitCodeList(ExitCode.meanings());
     line.setOut(output.text());
-    line.setErr(new PrintWriter(caller.err(), true, StandardCharsets.UTF_8));
+    line.setErr(Interruption.lines(caller.err()));
     line.registerConverter(Path.class, caller::path);
     line.setCaseInsensitiveEnumValuesAllowed(true);
     line.setParameterExceptionHandler(Main::usageError);

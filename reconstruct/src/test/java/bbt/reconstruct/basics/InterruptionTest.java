@@ -6,7 +6,11 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import bbt.reconstruct.cli.outcome.ExitCode;
 import java.io.BufferedReader;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.io.PrintStream;
+import java.io.PrintWriter;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -157,6 +161,23 @@ class InterruptionTest {
                 }));
     assertEquals(List.of("abandoned"), done);
     assertEquals(List.of(), left());
+  }
+
+  /** A command that has written its file says so at the moment when a signal comes. */
+  @Test
+  void afterTheLineNothingIsSaid() {
+    ByteArrayOutputStream said = new ByteArrayOutputStream();
+    PrintStream err = new PrintStream(said, true, StandardCharsets.UTF_8);
+    Interruption.anotherCommandBegins(Throwable::toString);
+    try {
+      PrintWriter lines = Interruption.lines(err);
+      lines.println("ä is written");
+      err.println(Interruption.interrupt());
+      lines.println("open it in a browser");
+    } finally {
+      Interruption.noCommand();
+    }
+    assertEquals("ä is written\nbbt: interrupted\n", said.toString(StandardCharsets.UTF_8));
   }
 
   /** The machine's thread closes its files while the signal's thread waits for it. */

@@ -78,7 +78,7 @@ public final class FetchTlb {
     if (page != null && page.virtualPage == (address & -4096L)) {
       return page;
     }
-    if (shown == entries) {
+    if (!isQuiet()) {
       return fill(cpu, address, index);
     }
     page = entries[index];
@@ -99,13 +99,18 @@ public final class FetchTlb {
     shown = toQuiet ? quiet : entries;
   }
 
+  /** Whether pages are shown as they are where nothing is recorded. */
+  public boolean isQuiet() {
+    return shown != entries;
+  }
+
   /** Returns what {@link #lookup} would find without a walk, or {@code null}; changes nothing. */
   public CodePage peek(Hart cpu, long address) {
     CodePage page = entries[index(cpu, address)];
     if (page == null || page.virtualPage != (address & -4096L)) {
       return null;
     }
-    return shown == entries ? page : page.unrecorded();
+    return isQuiet() ? page.unrecorded() : page;
   }
 
   /**

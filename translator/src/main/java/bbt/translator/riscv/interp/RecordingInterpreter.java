@@ -15,6 +15,7 @@ import bbt.translator.riscv.cpu.Cpu;
 import bbt.translator.riscv.cpu.SystemInstructions;
 import bbt.translator.trace.ContextRule;
 import bbt.translator.trace.Recorder;
+import java.util.Arrays;
 
 /**
  * The common part of the recording dispatch loops, which does their rare work.
@@ -29,12 +30,22 @@ abstract class RecordingInterpreter extends Interpreter implements CodeMemory.Ch
   /** Value of {@link #straddler}: what there is of the node has been recorded. */
   static final int RECORDED = -1;
 
+  /** In {@link #ids} while the hart is quiet. */
+  static final int NOT_RECORDED = -1;
+
+  /** What {@link #ids} is while the hart is quiet: no node needs an id of its own then. */
+  private static final int[] NO_IDS = new int[PhysicalCode.SLOTS + 2];
+
+  static {
+    Arrays.fill(NO_IDS, NOT_RECORDED);
+  }
+
   final Recorder recorder;
 
   /** Page of the open node; {@code null} while the interpreter is not at work. */
   CodePage nodePage;
 
-  /** {@code page.nodeIds()}. */
+  /** See {@link #ids(CodePage)}. */
   int[] ids;
 
   /** The hart at work. */
@@ -92,14 +103,21 @@ abstract class RecordingInterpreter extends Interpreter implements CodeMemory.Ch
   final long straddle(Cpu cpu) {
     long p = super.straddle(cpu);
     CodePage second = fetchTlb.lookup(cpu, page.virtualPage + 4096);
-    straddlerId = recorder.straddlerId(page, second);
+    straddlerId = fetchTlb.isQuiet() ? RECORDED : recorder.straddlerId(page, second);
     return p;
+  }
+
+  /** The path ids of a page's nodes as they are recorded now. */
+  final int[] ids(CodePage page) {
+    return fetchTlb.isQuiet() ? NO_IDS : page.nodeIds();
   }
 
   /** Records the end of a node where the loop's own few lines do not suffice. */
   final void record(Cpu cpu, int taken, int straddler) {
     if (straddler == 0) {
-      recorder.path(cpu, recorder.nodeId(page, nodeStart) + taken);
+      if (!fetchTlb.isQuiet()) {
+        recorder.path(cpu, recorder.nodeId(page, nodeStart) + taken);
+      }
     } else if (straddler != RECORDED) {
       recorder.path(cpu, straddler + taken);
     }
@@ -125,7 +143,7 @@ abstract class RecordingInterpreter extends Interpreter implements CodeMemory.Ch
   @Override
   final void recordPartial(Cpu cpu, int retired) {
     int count = retired - nodeRecorded;
-    if (count > 0) {
+    if (count > 0 && !fetchTlb.isQuiet()) {
       long start = page.virtualPage + 2L * nodeStart;
       recorder.partial(cpu, start, recorder.nodeId(page, nodeStart), count);
     }
@@ -144,8 +162,7 @@ abstract class RecordingInterpreter extends Interpreter implements CodeMemory.Ch
     long oldTp = cpu.x4;
     cpu.x4 = newTp;
     recorder.taskSwitch(cpu, oldTp);
-    cpu.partial = 0;
-    return straddler == 0 ? 0 : RECORDED;
+    return goOn(cpu, straddler);
   }
 
   /** Loads the value of a {@link Word#LOAD_SP} word; its fault leaves nothing behind. */
@@ -177,8 +194,7 @@ abstract class RecordingInterpreter extends Interpreter implements CodeMemory.Ch
     long oldSp = cpu.x2;
     cpu.x2 = newSp;
     recorder.stackSwitch(cpu, oldSp, loadedFrom(cpu, p));
-    cpu.partial = 0;
-    return straddler == 0 ? 0 : RECORDED;
+    return goOn(cpu, straddler);
   }
 
   /** Sets a mark; see {@link #taskSwitch}. */
@@ -186,7 +202,13 @@ abstract class RecordingInterpreter extends Interpreter implements CodeMemory.Ch
     long pc = p - origin >> 2;
     cut(cpu, next, retired, straddler);
     recorder.mark(cpu, (int) Word.immediate(p), Word.register(cpu, p, 3), pc);
+    return goOn(cpu, straddler);
+  }
+
+  /** Behind a cut: the rest of the open node may be recorded although what was before it is not. */
+  private int goOn(Cpu cpu, int straddler) {
     cpu.partial = 0;
+    ids = ids(page);
     return straddler == 0 ? 0 : RECORDED;
   }
 
