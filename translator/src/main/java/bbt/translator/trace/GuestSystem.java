@@ -82,8 +82,7 @@ public interface GuestSystem {
   default void switched(Hart hart, long before, long now, Listener to) {}
 
   /**
-   * A page is about to be executed. Where the last one at its virtual address was the same page in
-   * the same mode, this need not be called again.
+   * A page is about to be executed.
    *
    * @param translated whether through page tables
    * @return whether this system knows it: no other one is asked

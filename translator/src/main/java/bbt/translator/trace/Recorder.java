@@ -56,8 +56,6 @@ public final class Recorder implements GuestSystem.Listener {
   /** Records that are older than this are handed over at the next {@link #poll}. */
   private static final long POLL_NANOS = 300_000_000L;
 
-  private static final int NAMED_PAGES = 1 << 10;
-
   private static final int LINE_SLOTS = PhysicalCode.LINE_SIZE / 2;
 
   private final NodeFinder nodes;
@@ -124,15 +122,6 @@ public final class Recorder implements GuestSystem.Listener {
 
   /** Remarks so far. */
   private long said;
-
-  /**
-   * By the low bits of the virtual page's number: the page that {@link #name} was called for last,
-   * and in which mode. Most fills of the fetch TLB, millions in a boot, are of pages that were in
-   * it before.
-   */
-  private final CodePage[] namedPages = new CodePage[NAMED_PAGES];
-
-  private final byte[] namedModes = new byte[NAMED_PAGES];
 
   /** The code that all harts execute; null where nothing of it is asked for. */
   private CodeMemory code;
@@ -785,13 +774,6 @@ public final class Recorder implements GuestSystem.Listener {
     putInt(cpu, space);
     putInt(cpu, space != 0 && cpu.fetchedGlobally() ? 1 : 0);
     check(cpu);
-    int slot = (int) (page.virtualPage >>> 12) & NAMED_PAGES - 1;
-    byte mode = (byte) (cpu.priv << 1 | (space != 0 ? 1 : 0));
-    if (namedPages[slot] == page && namedModes[slot] == mode) {
-      return;
-    }
-    namedPages[slot] = page;
-    namedModes[slot] = mode;
     long before = said;
     name(cpu, page, space != 0);
     if (said != before && quiet.asks()) { // there may be names of functions

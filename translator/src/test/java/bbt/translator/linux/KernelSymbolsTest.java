@@ -28,6 +28,7 @@ import bbt.ptg.symbols.Symbol;
 import bbt.ptg.symbols.SymbolTable;
 import bbt.translator.code.Tiering;
 import bbt.translator.memory.Ram;
+import bbt.translator.riscv.cpu.Cpu;
 import bbt.translator.riscv.cpu.PageTableRoots;
 import bbt.translator.testing.BareMachine;
 import bbt.translator.trace.ContextRule;
@@ -43,6 +44,7 @@ import java.util.Arrays;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -212,6 +214,25 @@ class KernelSymbolsTest {
             "kernel[third]",
             "kernel[init_me [mod], ]"),
         facts(chunks(trace)));
+  }
+
+  /** Pages in one slot of what was executed last, and one whose address leads elsewhere. */
+  @Test
+  void aPageIsNamedAgainWhereItsAddressLeadsToAnother() {
+    Cpu cpu = new BareMachine(ram, Tiering.NONE, null).cpu;
+    cpu.priv = Cpu.S;
+    GuestSystem system = new LinuxSystem(ram, RiscvIsa.RV64);
+    List<String> said = new ArrayList<>();
+    StringBuilder at = new StringBuilder();
+    GuestSystem.Listener listener = (hart, remark) -> said.add(at.toString());
+    long far = 1024 * 4096;
+    long[][] fills = {{0, 0}, {far + 0x2000, 0x2000}, {0x2000, 0x2000}, {0x2000, 0x2000}};
+    long[][] moved = {{0x2000, far}, {0x2000, 0x2000}, {far + 0x2000, 0x2000}, {0x2000, 0x2000}};
+    for (long[] fill : Stream.of(fills, moved).flatMap(Arrays::stream).toList()) {
+      at.append((char) ('a' + at.length()));
+      system.executed(cpu, IMAGE + UP + fill[0], IMAGE + fill[1], true, listener);
+    }
+    assertEquals(List.of("a", "abc", "abcde", "abcdef"), said);
   }
 
   private static List<Packet> packets(List<Chunk> chunks) {
