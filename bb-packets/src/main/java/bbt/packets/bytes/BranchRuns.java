@@ -323,7 +323,8 @@ final class BranchRuns {
     return is;
   }
 
+  /** Not {@link Math#clamp}, whose test of the bounds costs the encoder a tenth of its time. */
   private static int weight(int before, int change) {
-    return Math.clamp(before + (change + 512 >> 10), -MOST_WEIGHT, MOST_WEIGHT);
+    return Math.min(Math.max(before + (change + 512 >> 10), -MOST_WEIGHT), MOST_WEIGHT);
   }
 }
