@@ -621,6 +621,9 @@ class Trace:
             if chunk.kind == HEADER:
                 b = Bytes(chunk.content)
                 self.notes = dict((b.text(), b.text()) for _ in range(b.varint()))
+                isa = self.notes.get("guest.isa", "riscv64")
+                if isa != "riscv64":
+                    raise TraceError("the guest's instruction set is %r, which this reader does not know" % isa)
                 self.verified = self.notes.get("trace.verify") == "true"
                 self.harts = [Hart(i) for i in range(int(self.notes.get("machine.harts", "1")))]
             elif chunk.kind == SIDEBAND:

@@ -13,7 +13,7 @@ function summaryTable(report) {
   const head = text => table.append(h("tr.head", null, h("th", {colspan: 2}, text)));
   const row = (title, path, format) => {
     const value = at(report, path);
-    if (value === undefined) return;
+    if (value === undefined || value === null) return;
     table.append(h("tr", null, h("th", {scope: "row"}, title), h("td", {"data-key": path}, format(value))));
   };
   const most = (title, key, count, text) => {

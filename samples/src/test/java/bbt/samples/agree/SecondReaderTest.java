@@ -10,6 +10,7 @@ import bbt.reconstruct.walk.Reconstruction;
 import bbt.reconstruct.walk.flow.FlowListener;
 import bbt.reconstruct.walk.graph.FunctionMap;
 import bbt.samples.conformance.prove.Run;
+import bbt.samples.guests.ArmMiniSample;
 import bbt.samples.guests.HartsSample;
 import bbt.samples.guests.MiniSample;
 import bbt.translator.config.MachineConfig;
@@ -175,9 +176,19 @@ final class SecondReaderTest {
     byte[] bytes = Files.readAllBytes(trace);
     bytes[offset] = (byte) value;
     Files.write(trace, bytes);
+    refused(trace, said);
+  }
+
+  private void refused(Path trace, String said) throws Exception {
     Outcome outcome = read(trace);
     assertEquals(1, outcome.code());
     assertEquals(1, outcome.err().lines().count(), outcome.err());
     assertTrue(outcome.err().contains(said), outcome.err());
+  }
+
+  @Test
+  void anotherInstructionSetIsRefused() throws Exception {
+    Path kernel = new ArmMiniSample().prepare(line -> {}).kernel();
+    refused(record(kernel, 1, true, false), "the guest's instruction set is 'arm64'");
   }
 }

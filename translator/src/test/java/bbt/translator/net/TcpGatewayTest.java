@@ -21,6 +21,9 @@ import org.junit.jupiter.api.Test;
 
 /** A TCP client in the guest, by hand, against the gateway. */
 class TcpGatewayTest {
+  /** Frames lost in a row at most: where eight are, the guest is given up. */
+  private static final int MOST_LOST = 5;
+
   private static final byte[] NONE = {};
   private static final int MY_PORT = 40000;
   private static final int PORT = 8080;
@@ -149,6 +152,12 @@ class TcpGatewayTest {
     assertEquals(List.of("connect 0 8080", "close 0"), outside.calls);
   }
 
+  /** Eight tries with one frame are lost without the bound: a guest that never answers. */
+  @Test
+  void chanceDoesNotLoseAllTries() {
+    everythingArrivesInOrderThoughTheGuestDropsFrames(14, 34_496);
+  }
+
   @Property(tries = 100)
   void everythingArrivesInOrderThoughTheGuestDropsFrames(
       @ForAll long seed, @ForAll @IntRange(max = 60_000) int size) {
@@ -157,7 +166,13 @@ class TcpGatewayTest {
     FakeGuest near = new FakeGuest(far);
     byte[] content = new byte[size];
     random.nextBytes(content);
-    near.lost = frame -> random.nextInt(4) == 0;
+    int[] inARow = {0};
+    near.lost =
+        frame -> {
+          boolean lost = inARow[0] < MOST_LOST && random.nextInt(4) == 0;
+          inARow[0] = lost ? inARow[0] + 1 : 0;
+          return lost;
+        };
     ByteArrayOutputStream got = new ByteArrayOutputStream();
     near.tcp(MY_PORT, PORT, SYN, MINE, 0, 5_000, NONE);
     near.network.outside(new Event(0, Kind.CONNECTED, NONE));

@@ -134,7 +134,9 @@ public final class TraceTables {
     fact(rows, "packets", report.totals().packets());
     fact(rows, "bits", report.totals().bits());
     fact(rows, "targets", report.totals().targets());
-    fact(rows, "guestSeconds", report.virtualSeconds());
+    if (report.origin().isEmpty()) {
+      fact(rows, "guestSeconds", report.virtualSeconds());
+    }
     fact(rows, "complete", report.problems().stream().allMatch(Problem::repaired));
     if (report.end() != null) {
       fact(rows, "exitReason", report.end().reason());

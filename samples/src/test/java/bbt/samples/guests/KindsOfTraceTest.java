@@ -1,0 +1,156 @@
+package bbt.samples.guests;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import bbt.samples.testing.Bbt;
+import bbt.samples.testing.InProcess;
+import bbt.samples.testing.ReportSchema;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/**
+ * Traces that no plain run has written (filtered, streamed, imported from logs) go through report,
+ * step, diff and verify. Rings, merged traces and those of trace encoders do so in tests of their
+ * own.
+ */
+final class KindsOfTraceTest {
+  /** The beginning of {@code mini}: no trap is in it. */
+  private static final int LOGGED = 3_000;
+
+  @TempDir private static Path folder;
+
+  private static String file(String name) {
+    return folder.resolve(name).toString();
+  }
+
+  private static String boot(String name, String... options) throws Exception {
+    List<String> line =
+        new ArrayList<>(List.of("boot", "mini", "--console", "none", "--bb-trace", file(name)));
+    line.addAll(List.of(options));
+    out(line.toArray(String[]::new));
+    return file(name);
+  }
+
+  private static String out(String... line) throws Exception {
+    Bbt.Outcome outcome = InProcess.outcome(line);
+    assertEquals(0, outcome.code(), outcome.err());
+    return outcome.out();
+  }
+
+  @BeforeAll
+  static void whole() throws Exception {
+    boot("whole.bbt");
+  }
+
+  /**
+   * Puts a trace through the four commands.
+   *
+   * @param recorded the instructions in it
+   * @param same another trace of the same
+   * @param other a trace of something else
+   */
+  private static void everyCommand(String trace, long recorded, String same, String other)
+      throws Exception {
+    String count = String.format(Locale.ROOT, "%,d instructions", recorded);
+    String verified = out("verify", trace);
+    assertTrue(verified.contains(": " + count), verified);
+    ReportSchema.conforms(new ObjectMapper().readTree(out("report", trace, "--json")));
+    assertTrue(out("report", trace).contains(count), out("report", trace));
+    String keys = "step\nstep\nback\ngoto 90%\nwhere\nback\nquit\n";
+    Bbt.Outcome stepped = Bbt.fed(keys.getBytes(StandardCharsets.UTF_8), "step", trace);
+    assertEquals(0, stepped.code(), stepped.err());
+    assertTrue(stepped.out().contains("instruction "), stepped.out());
+    assertTrue(out("diff", trace, same).contains("Identical"));
+    assertEquals(1, InProcess.outcome("diff", trace, other).code());
+  }
+
+  private static long recorded(String trace) throws Exception {
+    return new ObjectMapper().readTree(out("report", trace, "--json")).at("/instructions").asLong();
+  }
+
+  @ParameterizedTest
+  @CsvSource({"kernel", "user", "symbol=schedule", "'kernel,range=0x80201000-0x80202000'"})
+  void filtered(String filter) throws Exception {
+    String trace = boot("part.bbt", "--bb-filter", filter);
+    String again = boot("again.bbt", "--bb-filter", filter);
+    everyCommand(trace, recorded(trace), again, file("whole.bbt"));
+  }
+
+  @Test
+  void streamed() throws Exception {
+    Path stream = folder.resolve("stream.bbt");
+    Process boot =
+        Bbt.command("boot", "mini", "--bb-trace", "-", "--console", "none", "--quiet")
+            .redirectOutput(stream.toFile())
+            .start();
+    boot.getOutputStream().close();
+    assertTrue(boot.waitFor(60, TimeUnit.SECONDS));
+    everyCommand(
+        stream.toString(),
+        recorded(file("whole.bbt")),
+        file("whole.bbt"),
+        boot("user.bbt", "--bb-filter", "user"));
+  }
+
+  /** An instruction as a simulator or core prints it. */
+  private static String line(String format, int number, String pc, String encoding) {
+    return switch (format) {
+      case "spike" -> "core   0: 1 0x%s (0x%s)%n".formatted(pc, encoding);
+      case "cva6" -> "%9dns %8d S %s 0 %s x%n".formatted(number, number, pc, encoding);
+      case "rocket" ->
+          "C0: %10d [1] pc=[%s] W[r 0=0][0] R[r 0=0] R[r 0=0] inst=[%s] x%n"
+              .formatted(number, pc, encoding);
+      default -> throw new IllegalArgumentException(format);
+    };
+  }
+
+  /** Imports the beginning of {@code mini} from a log of so many instructions. */
+  private static String imported(String format, int instructions) throws Exception {
+    String whole = file("whole.bbt");
+    Path log = folder.resolve(format + instructions + ".log");
+    String to = Integer.toString(instructions);
+    if (format.equals("qemu")) {
+      Files.writeString(log, out("log", whole, "--format", format, "--to", to));
+    } else {
+      StringBuilder lines = new StringBuilder();
+      for (String row : out("log", whole, "--format", "csv", "--to", to).lines().toList()) {
+        String[] cells = row.split(",");
+        if (cells[0].equals("instruction")) {
+          String pc = "%016x".formatted(Long.decode(cells[7]));
+          lines.append(line(format, Integer.parseInt(cells[1]), pc, cells[10].substring(2)));
+        }
+      }
+      Files.writeString(log, lines.toString());
+    }
+    String trace = file(format + instructions + ".bbt");
+    String elf = EmbeddedElf.file("mini").toString();
+    out("import", log.toString(), "--format", format, "--binary", elf, "-o", trace);
+    return trace;
+  }
+
+  /** A log of QEMU's ends before its last block, which was only begun. */
+  @ParameterizedTest
+  @CsvSource({"qemu, qemu", "spike, cva6", "cva6, rocket", "rocket, spike"})
+  void importedFromALog(String format, String sameAs) throws Exception {
+    String trace = imported(format, LOGGED);
+    long recorded = recorded(trace);
+    // What a jump at the end leads to is not told.
+    assertTrue(recorded > LOGGED - 20 && recorded <= LOGGED, recorded + " instructions");
+    everyCommand(trace, recorded, imported(sameAs, LOGGED), imported(format, LOGGED / 2));
+    assertTrue(out("report", trace).contains(", imported from " + format));
+    String facts = "select key from trace where key in ('bytes', 'guestSeconds')";
+    assertEquals("key\nbytes\n", out("query", trace, "--csv", facts));
+  }
+}
