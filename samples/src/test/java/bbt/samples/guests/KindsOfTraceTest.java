@@ -39,14 +39,8 @@ final class KindsOfTraceTest {
     List<String> line =
         new ArrayList<>(List.of("boot", "mini", "--console", "none", "--bb-trace", file(name)));
     line.addAll(List.of(options));
-    out(line.toArray(String[]::new));
+    InProcess.run(0, line.toArray(String[]::new));
     return file(name);
-  }
-
-  private static String out(String... line) throws Exception {
-    Bbt.Outcome outcome = InProcess.outcome(line);
-    assertEquals(0, outcome.code(), outcome.err());
-    return outcome.out();
   }
 
   @BeforeAll
@@ -64,20 +58,24 @@ final class KindsOfTraceTest {
   private static void everyCommand(String trace, long recorded, String same, String other)
       throws Exception {
     String count = String.format(Locale.ROOT, "%,d instructions", recorded);
-    String verified = out("verify", trace);
+    String verified = InProcess.run(0, "verify", trace);
     assertTrue(verified.contains(": " + count), verified);
-    ReportSchema.conforms(new ObjectMapper().readTree(out("report", trace, "--json")));
-    assertTrue(out("report", trace).contains(count), out("report", trace));
+    ReportSchema.conforms(new ObjectMapper().readTree(InProcess.run(0, "report", trace, "--json")));
+    assertTrue(
+        InProcess.run(0, "report", trace).contains(count), InProcess.run(0, "report", trace));
     String keys = "step\nstep\nback\ngoto 90%\nwhere\nback\nquit\n";
     Bbt.Outcome stepped = Bbt.fed(keys.getBytes(StandardCharsets.UTF_8), "step", trace);
     assertEquals(0, stepped.code(), stepped.err());
     assertTrue(stepped.out().contains("instruction "), stepped.out());
-    assertTrue(out("diff", trace, same).contains("Identical"));
+    assertTrue(InProcess.run(0, "diff", trace, same).contains("Identical"));
     assertEquals(1, InProcess.outcome("diff", trace, other).code());
   }
 
   private static long recorded(String trace) throws Exception {
-    return new ObjectMapper().readTree(out("report", trace, "--json")).at("/instructions").asLong();
+    return new ObjectMapper()
+        .readTree(InProcess.run(0, "report", trace, "--json"))
+        .at("/instructions")
+        .asLong();
   }
 
   @ParameterizedTest
@@ -122,10 +120,11 @@ final class KindsOfTraceTest {
     Path log = folder.resolve(format + instructions + ".log");
     String to = Integer.toString(instructions);
     if (format.equals("qemu")) {
-      Files.writeString(log, out("log", whole, "--format", format, "--to", to));
+      Files.writeString(log, InProcess.run(0, "log", whole, "--format", format, "--to", to));
     } else {
       StringBuilder lines = new StringBuilder();
-      for (String row : out("log", whole, "--format", "csv", "--to", to).lines().toList()) {
+      for (String row :
+          InProcess.run(0, "log", whole, "--format", "csv", "--to", to).lines().toList()) {
         String[] cells = row.split(",");
         if (cells[0].equals("instruction")) {
           String pc = "%016x".formatted(Long.decode(cells[7]));
@@ -136,7 +135,7 @@ final class KindsOfTraceTest {
     }
     String trace = file(format + instructions + ".bbt");
     String elf = EmbeddedElf.file("mini").toString();
-    out("import", log.toString(), "--format", format, "--binary", elf, "-o", trace);
+    InProcess.run(0, "import", log.toString(), "--format", format, "--binary", elf, "-o", trace);
     return trace;
   }
 
@@ -149,8 +148,8 @@ final class KindsOfTraceTest {
     // What a jump at the end leads to is not told.
     assertTrue(recorded > LOGGED - 20 && recorded <= LOGGED, recorded + " instructions");
     everyCommand(trace, recorded, imported(sameAs, LOGGED), imported(format, LOGGED / 2));
-    assertTrue(out("report", trace).contains(", imported from " + format));
+    assertTrue(InProcess.run(0, "report", trace).contains(", imported from " + format));
     String facts = "select key from trace where key in ('bytes', 'guestSeconds')";
-    assertEquals("key\nbytes\n", out("query", trace, "--csv", facts));
+    assertEquals("key\nbytes\n", InProcess.run(0, "query", trace, "--csv", facts));
   }
 }
