@@ -71,7 +71,7 @@ public final class Interruption {
   private volatile boolean begun;
 
   /** The line about the files is made: nothing may make it untrue any more. */
-  private boolean told;
+  private volatile boolean told;
 
   /** Held while a line is written that {@link #lines} was given. */
   private final Object saying = new Object();
@@ -220,11 +220,7 @@ public final class Interruption {
 
   private void say(ByteArrayOutputStream text, PrintStream to) {
     synchronized (saying) {
-      boolean late;
-      synchronized (open) {
-        late = told;
-      }
-      if (!late) {
+      if (!told) {
         to.writeBytes(text.toByteArray());
         to.flush();
       }

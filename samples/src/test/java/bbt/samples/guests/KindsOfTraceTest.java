@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import bbt.samples.testing.Bbt;
 import bbt.samples.testing.InProcess;
 import bbt.samples.testing.ReportSchema;
+import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -13,7 +14,6 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -51,31 +51,26 @@ final class KindsOfTraceTest {
   /**
    * Puts a trace through the four commands.
    *
-   * @param recorded the instructions in it
    * @param same another trace of the same
    * @param other a trace of something else
+   * @return the instructions in it
    */
-  private static void everyCommand(String trace, long recorded, String same, String other)
-      throws Exception {
+  private static long everyCommand(String trace, String same, String other) throws Exception {
+    JsonNode json = new ObjectMapper().readTree(InProcess.run(0, "report", trace, "--json"));
+    ReportSchema.conforms(json);
+    long recorded = json.at("/instructions").asLong();
     String count = String.format(Locale.ROOT, "%,d instructions", recorded);
     String verified = InProcess.run(0, "verify", trace);
     assertTrue(verified.contains(": " + count), verified);
-    ReportSchema.conforms(new ObjectMapper().readTree(InProcess.run(0, "report", trace, "--json")));
-    assertTrue(
-        InProcess.run(0, "report", trace).contains(count), InProcess.run(0, "report", trace));
+    String report = InProcess.run(0, "report", trace);
+    assertTrue(report.contains(count), report);
     String keys = "step\nstep\nback\ngoto 90%\nwhere\nback\nquit\n";
     Bbt.Outcome stepped = Bbt.fed(keys.getBytes(StandardCharsets.UTF_8), "step", trace);
     assertEquals(0, stepped.code(), stepped.err());
     assertTrue(stepped.out().contains("instruction "), stepped.out());
     assertTrue(InProcess.run(0, "diff", trace, same).contains("Identical"));
     assertEquals(1, InProcess.outcome("diff", trace, other).code());
-  }
-
-  private static long recorded(String trace) throws Exception {
-    return new ObjectMapper()
-        .readTree(InProcess.run(0, "report", trace, "--json"))
-        .at("/instructions")
-        .asLong();
+    return recorded;
   }
 
   @ParameterizedTest
@@ -83,23 +78,17 @@ final class KindsOfTraceTest {
   void filtered(String filter) throws Exception {
     String trace = boot("part.bbt", "--bb-filter", filter);
     String again = boot("again.bbt", "--bb-filter", filter);
-    everyCommand(trace, recorded(trace), again, file("whole.bbt"));
+    everyCommand(trace, again, file("whole.bbt"));
   }
 
   @Test
   void streamed() throws Exception {
+    Bbt.Outcome boot =
+        InProcess.outcome("boot", "mini", "--bb-trace", "-", "--console", "none", "--quiet");
     Path stream = folder.resolve("stream.bbt");
-    Process boot =
-        Bbt.command("boot", "mini", "--bb-trace", "-", "--console", "none", "--quiet")
-            .redirectOutput(stream.toFile())
-            .start();
-    boot.getOutputStream().close();
-    assertTrue(boot.waitFor(60, TimeUnit.SECONDS));
-    everyCommand(
-        stream.toString(),
-        recorded(file("whole.bbt")),
-        file("whole.bbt"),
-        boot("user.bbt", "--bb-filter", "user"));
+    Files.write(stream, boot.out().getBytes(StandardCharsets.ISO_8859_1));
+    String user = boot("user.bbt", "--bb-filter", "user");
+    assertEquals(6_823_818, everyCommand(stream.toString(), file("whole.bbt"), user));
   }
 
   /** An instruction as a simulator or core prints it. */
@@ -144,10 +133,10 @@ final class KindsOfTraceTest {
   @CsvSource({"qemu, qemu", "spike, cva6", "cva6, rocket", "rocket, spike"})
   void importedFromALog(String format, String sameAs) throws Exception {
     String trace = imported(format, LOGGED);
-    long recorded = recorded(trace);
+    String half = imported(format, LOGGED / 2);
+    long recorded = everyCommand(trace, imported(sameAs, LOGGED), half);
     // What a jump at the end leads to is not told.
     assertTrue(recorded > LOGGED - 20 && recorded <= LOGGED, recorded + " instructions");
-    everyCommand(trace, recorded, imported(sameAs, LOGGED), imported(format, LOGGED / 2));
     assertTrue(InProcess.run(0, "report", trace).contains(", imported from " + format));
     String facts = "select key from trace where key in ('bytes', 'guestSeconds')";
     assertEquals("key\nbytes\n", InProcess.run(0, "query", trace, "--csv", facts));

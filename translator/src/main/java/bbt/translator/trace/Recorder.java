@@ -285,7 +285,7 @@ public final class Recorder implements GuestSystem.Listener {
    * stored there. Append it for a node without branch or a branch not taken, it + 1 for taken. Not
    * for straddlers.
    */
-  public int nodeId(CodePage page, int slot) {
+  private int nodeId(CodePage page, int slot) {
     int[] ids = page.nodeIds();
     int id = ids[slot];
     if (id == 0) {
@@ -363,6 +363,25 @@ public final class Recorder implements GuestSystem.Listener {
         stopped = true;
         stop.run();
       }
+    }
+  }
+
+  /**
+   * Records a node that was retired whole and is no straddler; nothing on a quiet hart.
+   *
+   * @param slot of its first instruction that was not recorded before
+   * @param taken 1 if its branch was taken, else 0
+   */
+  public void node(Hart cpu, CodePage page, int slot, int taken) {
+    if (!quiet.isQuiet(cpu.hartId)) {
+      path(cpu, nodeId(page, slot) + taken);
+    }
+  }
+
+  /** Records that only the first instructions of a node were retired; see {@link #node}. */
+  public void partialNode(Hart cpu, CodePage page, int slot, int instructions) {
+    if (!quiet.isQuiet(cpu.hartId)) {
+      partial(cpu, page.virtualPage + 2L * slot, nodeId(page, slot), instructions);
     }
   }
 

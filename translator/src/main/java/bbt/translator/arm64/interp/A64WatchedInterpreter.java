@@ -265,10 +265,6 @@ public final class A64WatchedInterpreter implements NodeInterpreter, CodeMemory.
 
   // ---- recording
 
-  private boolean records() {
-    return recorder != null && !fetchTlb.isQuiet();
-  }
-
   /**
    * Records the end of the open node, which has retired whole. There may be nothing left of it: its
    * last instruction has changed the page.
@@ -276,17 +272,16 @@ public final class A64WatchedInterpreter implements NodeInterpreter, CodeMemory.
    * @param last address of its last instruction
    */
   private void record(long last, int taken) {
-    if (records() && nodeStart <= PhysicalCode.slot(last)) {
-      recorder.path(cpu, recorder.nodeId(page, nodeStart) + taken);
+    if (recorder != null && nodeStart <= PhysicalCode.slot(last)) {
+      recorder.node(cpu, page, nodeStart, taken);
     }
   }
 
   /** Records the first instructions of the open node as far as they are not recorded yet. */
   private void recordPartial(int retired) {
     int count = retired - nodeRecorded;
-    if (records() && count > 0) {
-      long start = page.virtualPage + 2L * nodeStart;
-      recorder.partial(cpu, start, recorder.nodeId(page, nodeStart), count);
+    if (recorder != null && count > 0) {
+      recorder.partialNode(cpu, page, nodeStart, count);
     }
     nodeRecorded = retired;
   }

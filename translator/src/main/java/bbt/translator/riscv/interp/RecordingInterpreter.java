@@ -103,7 +103,7 @@ abstract class RecordingInterpreter extends Interpreter implements CodeMemory.Ch
   final long straddle(Cpu cpu) {
     long p = super.straddle(cpu);
     CodePage second = fetchTlb.lookup(cpu, page.virtualPage + 4096);
-    straddlerId = fetchTlb.isQuiet() ? RECORDED : recorder.straddlerId(page, second);
+    straddlerId = recorder.straddlerId(page, second);
     return p;
   }
 
@@ -115,9 +115,7 @@ abstract class RecordingInterpreter extends Interpreter implements CodeMemory.Ch
   /** Records the end of a node where the loop's own few lines do not suffice. */
   final void record(Cpu cpu, int taken, int straddler) {
     if (straddler == 0) {
-      if (!fetchTlb.isQuiet()) {
-        recorder.path(cpu, recorder.nodeId(page, nodeStart) + taken);
-      }
+      recorder.node(cpu, page, nodeStart, taken);
     } else if (straddler != RECORDED) {
       recorder.path(cpu, straddler + taken);
     }
@@ -143,9 +141,8 @@ abstract class RecordingInterpreter extends Interpreter implements CodeMemory.Ch
   @Override
   final void recordPartial(Cpu cpu, int retired) {
     int count = retired - nodeRecorded;
-    if (count > 0 && !fetchTlb.isQuiet()) {
-      long start = page.virtualPage + 2L * nodeStart;
-      recorder.partial(cpu, start, recorder.nodeId(page, nodeStart), count);
+    if (count > 0) {
+      recorder.partialNode(cpu, page, nodeStart, count);
     }
     nodeRecorded = retired;
   }
