@@ -1,5 +1,6 @@
 package bbt.reconstruct.cli;
 
+import static org.junit.jupiter.api.Assertions.assertDoesNotThrow;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -18,6 +19,7 @@ import java.io.StringWriter;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
@@ -252,12 +254,24 @@ class CommandLineTest {
     for (int code : new int[] {64, 65, 66, 70, 74, 130}) {
       assertTrue(out.toString().contains("\n  " + code + " "), () -> code + " in " + out);
     }
-    for (String command : Main.create().getSubcommands().keySet()) {
-      assertEquals(0, run(command, "--help"), command);
-      assertTrue(out.toString().contains("Usage: bbt " + command), out::toString);
-    }
+    Main.create().getSubcommands().values().forEach(this::helps);
     assertEquals(0, run("generate-completion"));
     assertTrue(out.toString().contains("--bb-trace"), "completion knows the options of boot");
+  }
+
+  /** Picocli takes texts for formats: of a lone percent sign it warns behind our back. */
+  private void helps(CommandLine command) {
+    CommandLine.Model.CommandSpec spec = command.getCommandSpec();
+    String name = spec.qualifiedName();
+    List<String> line = new ArrayList<>(List.of(name.split(" ")));
+    line.removeFirst();
+    line.add("--help");
+    assertEquals(0, run(line.toArray()), name);
+    assertTrue(out.toString().contains("Usage: " + name), out::toString);
+    List<String> texts = new ArrayList<>(List.of(spec.usageMessage().description()));
+    texts.addAll(List.of(spec.usageMessage().footer()));
+    texts.forEach(text -> assertDoesNotThrow(() -> String.format(text), name));
+    command.getSubcommands().values().forEach(this::helps);
   }
 
   @Test

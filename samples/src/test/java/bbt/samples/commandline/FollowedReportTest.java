@@ -9,6 +9,8 @@ import bbt.samples.testing.Bbt;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.OutputStream;
+import java.net.InetAddress;
+import java.net.ServerSocket;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -18,6 +20,8 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** {@code bbt report} of a trace that is still written, and of one that comes over a stream. */
 final class FollowedReportTest {
@@ -67,10 +71,16 @@ final class FollowedReportTest {
     assertEquals(1, none.errorLines().size(), none.err());
   }
 
-  @Test
-  void aSocketIsReadWhileTheGuestRuns() throws Exception {
+  @ParameterizedTest
+  @ValueSource(strings = {"unix", "tcp"})
+  void aSocketIsReadWhileTheGuestRuns(String kind) throws Exception {
     Path trace = mini();
     String address = "unix:" + folder.resolve("socket");
+    if (kind.equals("tcp")) {
+      try (ServerSocket free = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+        address = "tcp:127.0.0.1:" + free.getLocalPort();
+      }
+    }
     Process boot =
         Bbt.command("boot", "mini", "--bb-trace", address, "--console", "none", "--quiet")
             .redirectError(folder.resolve("err").toFile())
@@ -134,6 +144,22 @@ final class FollowedReportTest {
     } finally {
       boot.destroyForcibly();
       report.destroyForcibly();
+    }
+  }
+
+  @Test
+  void theStepperFollowsTheSameFile() throws Exception {
+    Path trace = folder.resolve("run.bbt");
+    Process boot = endless(trace);
+    try {
+      Bbt.Outcome stepped =
+          Bbt.run("step", trace + "", "--follow", "-c", "back", "-c", "follow 60", "-c", "back");
+      assertEquals(0, stepped.code(), stepped.err());
+      assertTrue(stepped.out().contains(" new instructions"), stepped.out());
+      assertFalse(stepped.out().contains("the run has ended"), stepped.out());
+      assertEquals("", stepped.err());
+    } finally {
+      boot.destroyForcibly();
     }
   }
 

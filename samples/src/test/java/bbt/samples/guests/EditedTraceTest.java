@@ -35,20 +35,14 @@ final class EditedTraceTest {
     List<String> line = new ArrayList<>(List.of("boot"));
     line.addAll(List.of(options));
     line.addAll(List.of("--console", "none", "--bb-trace", file(name)));
-    out(line.toArray(String[]::new));
+    InProcess.run(0, line.toArray(String[]::new));
     return file(name);
-  }
-
-  private static String out(String... line) throws Exception {
-    Bbt.Outcome outcome = InProcess.outcome(line);
-    assertEquals(0, outcome.code(), outcome.err());
-    return outcome.out();
   }
 
   private static String cut(String name, String... how) throws Exception {
     List<String> line = new ArrayList<>(List.of("trace", "cut", file("whole"), "-o", file(name)));
     line.addAll(List.of(how));
-    return out(line.toArray(String[]::new));
+    return InProcess.run(0, line.toArray(String[]::new));
   }
 
   @Test
@@ -58,54 +52,78 @@ final class EditedTraceTest {
     assertTrue(told.contains("verify hashes as they were"), told);
     cut("late", "--from", "90%");
     String both = file("both");
-    out("trace", "merge", file("late"), file("early"), "-o", both);
-    String verified = out("verify", both);
+    InProcess.run(0, "trace", "merge", file("late"), file("early"), "-o", both);
+    String verified = InProcess.run(0, "verify", both);
     assertTrue(verified.contains("every verify hash matches"), verified);
     assertTrue(verified.contains(" not recorded, "), verified);
-    assertTrue(out("info", both).contains("merge 2"));
-    assertTrue(out("report", both).contains(" instructions were not recorded"));
-    assertTrue(out("dump", both).contains("GAP of 1000001"));
+    assertTrue(InProcess.run(0, "info", both).contains("merge 2"));
+    assertTrue(InProcess.run(0, "report", both).contains(" instructions were not recorded"));
+    assertTrue(InProcess.run(0, "dump", both).contains("GAP of 1000001"));
     String steps = "goto 2000000\nwhere\nstep\nback\ngoto 95%\nwhere\nquit\n";
     Bbt.Outcome stepped = Bbt.fed(steps.getBytes(StandardCharsets.UTF_8), "step", both);
     assertEquals(0, stepped.code(), stepped.err());
     assertTrue(stepped.out().contains("[2,000,000]"), stepped.out());
     assertEquals(1, InProcess.outcome("diff", file("whole"), both).code());
-    out("trace", "merge", file("early"), file("late"), "-o", file("again"));
-    assertTrue(out("diff", both, file("again")).contains("Identical"));
+    InProcess.run(0, "trace", "merge", file("early"), file("late"), "-o", file("again"));
+    assertTrue(InProcess.run(0, "diff", both, file("again")).contains("Identical"));
     Bbt.Outcome replayed = InProcess.outcome("replay", both);
     assertEquals(65, replayed.code());
     assertEquals(1, replayed.errorLines().size(), replayed.err());
     assertTrue(replayed.err().contains("was made of other traces"), replayed.err());
     String question = "select name, self from functions where self > 0 order by 1, 2";
     assertEquals(
-        out("query", file("whole"), "--csv", "--from", "1000001", "--to", "3000003", question),
-        out("query", file("early"), "--csv", question));
+        InProcess.run(
+            0, "query", file("whole"), "--csv", "--from", "1000001", "--to", "3000003", question),
+        InProcess.run(0, "query", file("early"), "--csv", question));
+  }
+
+  /** What each hart executed, and all of them together again. */
+  @Test
+  void oneHartOfSeveral() throws Exception {
+    String all = boot("harts", "harts", "--smp", "2");
+    String instructions = "select instructions from harts where hart = ";
+    List<String> parts = new ArrayList<>();
+    for (int hart = 0; hart < 2; hart++) {
+      String part = file("hart" + hart);
+      parts.add(part);
+      String number = Integer.toString(hart);
+      InProcess.run(0, "trace", "cut", all, "--hart", number, "-o", part);
+      String its = InProcess.run(0, "query", all, "--csv", instructions + hart);
+      assertEquals(its, InProcess.run(0, "query", part, "--csv", instructions + hart));
+      String other = InProcess.run(0, "query", part, "--csv", instructions + (1 - hart));
+      assertEquals("instructions\n0\n", other);
+      assertTrue(InProcess.run(0, "verify", part).contains(" not recorded"));
+    }
+    InProcess.run(0, "trace", "merge", parts.get(0), parts.get(1), "-o", file("joined"));
+    assertTrue(InProcess.run(0, "diff", all, file("joined")).contains("Identical"));
   }
 
   @Test
   void whatWasRecordedInPartsIsMergedToTheWhole() throws Exception {
     String kernel = boot("kernel", "mini", "--bb-verify", "--bb-filter", "kernel");
     String user = boot("user", "mini", "--bb-filter", "user");
-    String told = out("trace", "merge", kernel, user, "-o", file("merged"));
+    String told = InProcess.run(0, "trace", "merge", kernel, user, "-o", file("merged"));
     assertTrue(told.contains("6,823,818 of 6,823,818 instructions"), told);
     assertTrue(told.contains("without verify hashes"), told);
-    String verified = out("verify", file("merged"));
+    String verified = InProcess.run(0, "verify", file("merged"));
     assertTrue(verified.contains("no verify hashes in it"), verified);
     String plain = boot("plain", "mini");
-    assertTrue(out("diff", plain, file("merged")).contains("Identical"));
+    assertTrue(InProcess.run(0, "diff", plain, file("merged")).contains("Identical"));
   }
 
   @Test
   void whatIsStrippedIsStillTheRun() throws Exception {
     String small = file("small");
-    String told = out("trace", "strip", file("whole"), "-o", small);
+    String told = InProcess.run(0, "trace", "strip", file("whole"), "-o", small);
     assertTrue(told.contains("without symbols"), told);
     assertTrue(told.contains("verify hashes as they were"), told);
-    assertTrue(out("verify", small).contains("every verify hash matches"));
-    assertTrue(out("info", small).matches("(?s).*\nsymbols +0\n.*"));
-    assertTrue(out("replay", small).contains("the re-execution agrees with the trace"));
+    assertTrue(InProcess.run(0, "verify", small).contains("every verify hash matches"));
+    assertTrue(InProcess.run(0, "info", small).matches("(?s).*\nsymbols +0\n.*"));
+    assertTrue(
+        InProcess.run(0, "replay", small).contains("the re-execution agrees with the trace"));
     String bare = file("bare");
-    out(
+    InProcess.run(
+        0,
         "trace",
         "strip",
         file("whole"),
@@ -115,9 +133,10 @@ final class EditedTraceTest {
         "hashes,checkpoints",
         "--without",
         "symbols,tasks,input");
-    assertTrue(out("verify", bare).contains("no verify hashes in it"));
+    assertTrue(InProcess.run(0, "verify", bare).contains("no verify hashes in it"));
     assertTrue(Files.size(Path.of(bare)) < Files.size(Path.of(small)));
-    String functions = out("query", bare, "select count(*) from functions where name = 'main'");
+    String functions =
+        InProcess.run(0, "query", bare, "select count(*) from functions where name = 'main'");
     assertFalse(functions.contains("1"), functions);
   }
 
@@ -156,6 +175,6 @@ final class EditedTraceTest {
     assertEquals(1, refused.errorLines().size(), refused.err());
     assertTrue(refused.err().contains(said), refused.err());
     assertFalse(Files.exists(Path.of(file("x"))));
-    assertTrue(out("verify", file("whole")).contains("whole and consistent"));
+    assertTrue(InProcess.run(0, "verify", file("whole")).contains("whole and consistent"));
   }
 }

@@ -36,6 +36,8 @@ final class RingRunTest {
   /** So much noise fills a ring three times: a bit and some instructions each. */
   private static final long NOISE = 3L * 8 * RING;
 
+  private static final int HARTS = 3;
+
   @TempDir private Path folder;
 
   /** Branches as chance has it, which no codec makes shorter. */
@@ -72,7 +74,29 @@ final class RingRunTest {
     return Bbt.guest(folder.resolve("noise.elf"), a);
   }
 
+  /** Every hart makes noise of its own; the first one panics in the end. */
+  private Path harts() throws IOException {
+    Assembler a = new Assembler();
+    a.li(17, 0x48534D).li(16, 0).la(11, "hart");
+    for (int hart = 1; hart < HARTS; hart++) {
+      a.li(10, hart).li(12, 0).raw32(0x73); // hart_start
+    }
+    a.li(10, 0);
+    a.label("hart").li(5, 88172645463325252L).r(Insn.ADD, 5, 5, 10);
+    a.branch(Insn.BEQ, 10, 0, "first");
+    noise(a, "others", Long.MAX_VALUE / 2);
+    a.label("first");
+    noise(a, "own", NOISE);
+    a.li(17, 0x53525354).li(16, 0).li(10, 0).li(11, 1).raw32(0x73); // shut down: a failure
+    return Bbt.guest(folder.resolve("harts.elf"), a);
+  }
+
   private RunResult run(Path trace, String stop, int ring) throws Exception {
+    return run(guest(false), 1, trace, stop, ring);
+  }
+
+  private static RunResult run(Path guest, int harts, Path trace, String stop, int ring)
+      throws Exception {
     List<TraceScope.Trigger> stops =
         stop.isEmpty() ? List.of() : List.of(TraceScope.Trigger.parse(stop));
     TraceOptions options =
@@ -85,7 +109,8 @@ final class RingRunTest {
             new TraceScope(List.of(), List.of(), stops),
             ring);
     return Machine.create(
-            MachineConfig.builder().kernel(guest(false)).trace(options).build(), ConsolePort.none())
+            MachineConfig.builder().kernel(guest).harts(harts).trace(options).build(),
+            ConsolePort.none())
         .run();
   }
 
@@ -220,6 +245,35 @@ final class RingRunTest {
         "bbt: %s begins at instruction %s and %s at %s, since a ring dropped what was before: traces are compared from their beginnings"
             .formatted(one, counted(dropped(one)), other, counted(dropped(other))),
         apart.err().strip());
+  }
+
+  /**
+   * The frames of each hart that are there follow each other, and the schedule leads through all.
+   */
+  @Test
+  void aRingOfSeveralHarts() throws Exception {
+    Path guest = harts();
+    Path ring = folder.resolve("harts.bbt");
+    Path same = folder.resolve("same.bbt");
+    int bytes = HARTS * RING;
+    RunResult result = run(guest, HARTS, ring, "", bytes);
+    run(guest, HARTS, same, "", bytes);
+    assertEquals(-1, Files.mismatch(ring, same));
+    long dropped = dropped(ring);
+    assertTrue(Files.size(ring) <= bytes && dropped > result.retired() / 4, "dropped " + dropped);
+    long there = result.retired() - dropped;
+    String count = counted(there) + " instructions";
+    String verified = out("verify", ring + "");
+    assertTrue(verified.startsWith(ring + ": whole and consistent: " + count), verified);
+    assertTrue(verified.contains(", behind " + counted(dropped) + " that were dropped"), verified);
+    String report = out("report", ring + "");
+    assertTrue(report.contains(count), report);
+    assertTrue(report.contains("dropped the first " + counted(dropped)), report);
+    String steps =
+        out("step", ring + "", "--at", "end", "-c", "rsi", "-c", "goto start", "-c", "where");
+    assertTrue(steps.contains("ecall"), steps);
+    assertTrue(steps.contains("instruction " + counted(dropped) + " of "), steps);
+    assertTrue(out("diff", ring + "", same + "").contains("Identical"));
   }
 
   /** A file that is complete whenever the run ends, also before it was full for the first time. */

@@ -32,7 +32,7 @@ import picocli.CommandLine.Spec;
     },
     footer = {
       "",
-      "Example: bbt trace cut linux.bbt --from 1.2s --to 50% -o part.bbt",
+      "Example: bbt trace cut linux.bbt --from 1.2s --to 50%% -o part.bbt",
       "See docs/edit.md."
     })
 final class TraceCut implements Callable<Integer> {
