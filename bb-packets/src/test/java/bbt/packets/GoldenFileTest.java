@@ -44,6 +44,17 @@ class GoldenFileTest {
     check(file(NOW, "gaps"), GapTest.sample());
   }
 
+  /** What a ring has dropped, and the checkpoints that it begins with. */
+  @Test
+  void theFormatOfRingsIsWhatItWas(@TempDir Path folder) throws IOException {
+    Path ring = folder.resolve("ring");
+    RingTest.write(new MachineScript(2014, 2, 4_000), 40_000, ring, Files::newOutputStream);
+    try (TraceReader reader = TraceReader.open(ring)) {
+      assertTrue(reader.header().dropped() > 0);
+    }
+    check(file(NOW, "ring"), Files.readAllBytes(ring));
+  }
+
   @Test
   void theFormatOfArchivesIsWhatItWas(@TempDir Path folder) throws IOException {
     Path plain =

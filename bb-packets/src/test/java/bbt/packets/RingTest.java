@@ -117,20 +117,15 @@ class RingTest {
     Path file = folder.resolve("t.bbt");
     int[] replaced = new int[1];
     try {
-      Map<String, String> facts = new TreeMap<>(script.facts(Mode.COMPACT));
-      facts.put("trace.ring", Integer.toString(size));
-      try (TraceWriter writer =
-          TraceWriter.ring(
-              file,
-              Files.newOutputStream(file),
-              beside -> {
-                replaced[0]++;
-                check(file, size, whole, null);
-                return Files.newOutputStream(beside);
-              },
-              new TraceHeader(facts))) {
-        script.write(writer, true);
-      }
+      write(
+          script,
+          size,
+          file,
+          beside -> {
+            replaced[0]++;
+            check(file, size, whole, null);
+            return Files.newOutputStream(beside);
+          });
       assertTrue(replaced[0] > 0 || bytes.length <= size, "it was never full");
       assertTrue(
           Files.size(file) > Math.min(size, bytes.length) / 3,
@@ -139,6 +134,17 @@ class RingTest {
     } finally {
       Files.deleteIfExists(file);
       Files.delete(folder);
+    }
+  }
+
+  /** Writes a ring of so many bytes. */
+  static void write(MachineScript script, int size, Path file, TraceWriter.RingFiles files)
+      throws IOException {
+    Map<String, String> facts = new TreeMap<>(script.facts(Mode.COMPACT));
+    facts.put("trace.ring", Integer.toString(size));
+    try (TraceWriter writer =
+        TraceWriter.ring(file, Files.newOutputStream(file), files, new TraceHeader(facts))) {
+      script.write(writer, true);
     }
   }
 
@@ -198,15 +204,11 @@ class RingTest {
     MachineScript script = new MachineScript(seed, 1, 12_000);
     Path file = Files.createTempFile("ring", ".bbt");
     try {
-      Map<String, String> facts = new TreeMap<>(script.facts(Mode.COMPACT));
-      facts.put("trace.ring", "19000");
-      try (TraceWriter writer =
-          TraceWriter.ring(
-              file, Files.newOutputStream(file), Files::newOutputStream, new TraceHeader(facts))) {
-        UncheckedIOException e =
-            assertThrows(UncheckedIOException.class, () -> script.write(writer, true));
-        assertTrue(e.getMessage().contains("a ring of 19000 bytes does not hold"), e.toString());
-      }
+      UncheckedIOException e =
+          assertThrows(
+              UncheckedIOException.class,
+              () -> write(script, 19_000, file, Files::newOutputStream));
+      assertTrue(e.getMessage().contains("a ring of 19000 bytes does not hold"), e.toString());
       assertTrue(Files.size(file) <= 19_000);
     } finally {
       Files.delete(file);

@@ -1,0 +1,36 @@
+package bbt.reconstruct.trace;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import bbt.reconstruct.testing.Rebuilt;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/**
+ * Traces of guests that once were recorded are rebuilt to the same instructions for ever: what a
+ * trace says depends on how the guest's instructions are read, too.
+ */
+final class FrozenGuestTest {
+  private static final Path FROZEN =
+      Path.of(System.getProperty("bbt.root"))
+          .resolve("reconstruct/src/test/resources/bbt/reconstruct/fuzz/trace");
+
+  /**
+   * @param addresses the hash of the list of all instructions' addresses
+   */
+  @ParameterizedTest
+  @CsvSource({"tiny-0.4, 23, 705100679", "harts-0.4, 65, 2096540317", "guest-1.0, 639, 626065637", "arm64-1.0, 116086, 96005185"})
+  void isRebuiltAsEver(String name, long instructions, int addresses) throws Exception {
+    Path trace = FROZEN.resolve(name + ".bbt");
+    TraceVerifier.Result verified = TraceVerifier.verify(trace);
+    assertTrue(verified.ok(), verified.problems().toString());
+    assertEquals(instructions, verified.instructions());
+    Rebuilt rebuilt = Rebuilt.of(trace);
+    assertEquals(List.of(), rebuilt.problems());
+    assertEquals(instructions, rebuilt.addresses().size());
+    assertEquals(addresses, rebuilt.addresses().hashCode());
+  }
+}
