@@ -22,7 +22,12 @@ final class FrozenGuestTest {
    * @param addresses the hash of the list of all instructions' addresses
    */
   @ParameterizedTest
-  @CsvSource({"tiny-0.4, 23, 705100679", "harts-0.4, 65, 2096540317", "guest-1.0, 639, 626065637", "arm64-1.0, 116086, 96005185"})
+  @CsvSource({
+    "tiny-0.4, 23, 705100679",
+    "harts-0.4, 65, 2096540317",
+    "guest-1.0, 639, 626065637",
+    "arm64-1.0, 116086, 96005185"
+  })
   void isRebuiltAsEver(String name, long instructions, int addresses) throws Exception {
     Path trace = FROZEN.resolve(name + ".bbt");
     TraceVerifier.Result verified = TraceVerifier.verify(trace);

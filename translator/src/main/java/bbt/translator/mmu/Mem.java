@@ -6,10 +6,11 @@ import bbt.translator.memory.Tlb;
 
 /**
  * Accesses data memory for guest code, from both engines: the soft-TLB's fast path, in methods
- * small enough that HotSpot inlines them everywhere (C1MaxInlineSize=100). A hit costs two host
- * loads, one comparison and the access; it allocates and locks nothing. A miss goes to the hart.
- * (The interpreter's dispatch loop, which must call nothing, has the text of a hit in itself, and
- * comes here with a miss: {@code JavaRtl}.)
+ * small enough that C2 inlines them. C1 calls them: inlined there, its work doubles, and a region
+ * waits longer for its code than the calls cost (docs/performance.md, "Tried, and not kept"). A hit
+ * costs two host loads, one comparison and the access; it allocates and locks nothing. A miss goes
+ * to the hart. (The interpreter's dispatch loop, which must call nothing, has the text of a hit in
+ * itself, and comes here with a miss: {@code JavaRtl}.)
  *
  * <p>{@code site}: &gt;= 0 is the instruction's index in the running region; &lt; 0 is the
  * interpreter, and {@code ~site} the instructions retired in the node before this one. It is looked
