@@ -9,8 +9,6 @@ import bbt.samples.testing.Bbt;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.OutputStream;
-import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -20,8 +18,6 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
 
 /** {@code bbt report} of a trace that is still written, and of one that comes over a stream. */
 final class FollowedReportTest {
@@ -71,21 +67,29 @@ final class FollowedReportTest {
     assertEquals(1, none.errorLines().size(), none.err());
   }
 
-  @ParameterizedTest
-  @ValueSource(strings = {"unix", "tcp"})
-  void aSocketIsReadWhileTheGuestRuns(String kind) throws Exception {
+  @Test
+  void aSocketIsReadWhileTheGuestRuns() throws Exception {
     Path trace = mini();
     String address = "unix:" + folder.resolve("socket");
-    if (kind.equals("tcp")) {
-      try (ServerSocket free = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-        address = "tcp:127.0.0.1:" + free.getLocalPort();
-      }
-    }
     Process boot =
         Bbt.command("boot", "mini", "--bb-trace", address, "--console", "none", "--quiet")
             .redirectError(folder.resolve("err").toFile())
             .start();
     boot.getOutputStream().close();
+    isRead(address, boot, trace);
+  }
+
+  @Test
+  void aPortIsReadWhileTheGuestRuns() throws Exception {
+    Path trace = mini();
+    Process boot = Bbt.command("boot", "mini", "--bb-trace", "tcp::0", "--console", "none").start();
+    boot.getOutputStream().close();
+    try (BufferedReader err = boot.errorReader()) {
+      isRead(StreamedTraceTest.place(err), boot, trace);
+    }
+  }
+
+  private void isRead(String address, Process boot, Path trace) throws Exception {
     Bbt.Outcome followed = Bbt.run("report", address);
     assertEquals(0, followed.code(), followed.err());
     ended(0, boot);
@@ -153,8 +157,11 @@ final class FollowedReportTest {
     Process boot = endless(trace);
     try {
       Bbt.Outcome stepped =
-          Bbt.run("step", trace + "", "--follow", "-c", "back", "-c", "follow 60", "-c", "back");
+          Bbt.run("step", trace + "", "--follow", "-c", "where", "-c", "follow 60", "-c", "where");
       assertEquals(0, stepped.code(), stepped.err());
+      List<String> places =
+          stepped.out().lines().filter(line -> line.contains("instruction ")).distinct().toList();
+      assertEquals(2, places.size(), stepped.out());
       assertTrue(stepped.out().contains(" new instructions"), stepped.out());
       assertFalse(stepped.out().contains("the run has ended"), stepped.out());
       assertEquals("", stepped.err());

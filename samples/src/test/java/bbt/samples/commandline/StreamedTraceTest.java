@@ -97,7 +97,7 @@ class StreamedTraceTest {
   }
 
   /** The place at which a boot waits for its reader. */
-  private static String place(BufferedReader err) throws IOException {
+  static String place(BufferedReader err) throws IOException {
     String line = err.readLine();
     String begin = "bbt: waiting for who reads the trace at ";
     assertTrue(String.valueOf(line).startsWith(begin), line);
