@@ -13,7 +13,6 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
@@ -26,12 +25,8 @@ import org.junit.jupiter.api.io.TempDir;
 class InterruptTest {
   @TempDir private Path folder;
 
-  /** A command whose signals are the system's, whatever those of the tests are. */
   private Process start(String... arguments) throws IOException {
-    ProcessBuilder command = Bbt.command(arguments);
-    List<String> line = new ArrayList<>(List.of("env", "--default-signal=INT,TERM"));
-    line.addAll(command.command());
-    return command.command(line).redirectError(err().toFile()).start();
+    return Bbt.signalled(arguments).redirectError(err().toFile()).start();
   }
 
   private Path err() {

@@ -81,14 +81,13 @@ final class WarmTest {
    * @param out where its standard output goes, or null for a pipe
    */
   private Process start(Path err, File out, String... arguments) throws IOException {
-    ProcessBuilder command = Bbt.command(arguments);
-    List<String> line = new ArrayList<>(List.of("env", "--default-signal=INT,TERM"));
-    line.addAll(command.command());
+    ProcessBuilder command = Bbt.signalled(arguments);
+    List<String> line = command.command();
     int path = line.indexOf("-cp") + 1;
     line.set(path, line.get(path) + ":" + build);
     command.environment().put("XDG_CACHE_HOME", cache.toString());
     command.environment().remove("BBT_WARM");
-    command.command(line).directory(folder.toFile()).redirectError(err.toFile());
+    command.directory(folder.toFile()).redirectError(err.toFile());
     if (out != null) {
       command.redirectOutput(out);
     }

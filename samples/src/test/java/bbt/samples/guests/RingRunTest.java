@@ -283,7 +283,7 @@ final class RingRunTest {
     Path trace = folder.resolve("ring.bbt");
     Path err = folder.resolve("err");
     Process boot =
-        Bbt.command(
+        Bbt.signalled(
                 "boot",
                 guest(true).toString(),
                 "--bb-trace",

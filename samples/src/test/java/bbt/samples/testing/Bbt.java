@@ -41,6 +41,13 @@ public final class Bbt {
     return new ProcessBuilder(line);
   }
 
+  /** A command whose signals are the system's, whatever those of the tests are. */
+  public static ProcessBuilder signalled(String... arguments) {
+    List<String> line = new ArrayList<>(List.of("env", "--default-signal=INT,TERM"));
+    line.addAll(command(arguments).command());
+    return new ProcessBuilder(line);
+  }
+
   /** Writes {@code ./bbt} into a folder: a script that runs the command in a shell's lines. */
   public static void script(Path folder) throws IOException {
     String words =
