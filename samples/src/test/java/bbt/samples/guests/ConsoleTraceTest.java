@@ -52,12 +52,6 @@ final class ConsoleTraceTest {
     return lines;
   }
 
-  private static String out(String... args) throws Exception {
-    Bbt.Outcome outcome = InProcess.outcome(args);
-    assertEquals(0, outcome.code(), outcome.err());
-    return outcome.out();
-  }
-
   @ParameterizedTest
   @ValueSource(ints = {1, 2})
   void everyEngineNotesWhatWasWritten(int harts) throws Exception {
@@ -108,15 +102,15 @@ final class ConsoleTraceTest {
   @Test
   void everyToolShowsTheLines() throws Exception {
     String trace = folder.resolve("guest.bbt").toString();
-    out("boot", guest().toString(), "--bb-trace", trace);
+    InProcess.run(0, "boot", guest().toString(), "--bb-trace", trace);
     assertEquals(List.of("one", "\u001b[1mtwo\u001b[0m\u0007"), lines(Path.of(trace)));
 
-    String report = out("report", trace, "--boot");
+    String report = InProcess.run(0, "report", trace, "--boot");
     assertTrue(report.contains("CONSOLE: 2 lines"), report);
     assertTrue(report.lines().anyMatch(l -> l.endsWith("  one")), report);
     assertTrue(report.lines().anyMatch(l -> l.endsWith("  two\\x07")), report);
 
-    String json = out("report", trace, "--boot", "--json");
+    String json = InProcess.run(0, "report", trace, "--boot", "--json");
     ReportSchema.conforms(new ObjectMapper().readTree(json));
     JsonNode console = new ObjectMapper().readTree(json).at("/console");
     assertEquals(2, console.get("count").asInt());
@@ -126,21 +120,21 @@ final class ConsoleTraceTest {
     assertEquals(15 + 1 + 2000 + 3 * 13, two);
 
     assertTrue(
-        out("query", trace, "--csv", "select hart, retired, clock, text from console")
+        InProcess.run(0, "query", trace, "--csv", "select hart, retired, clock, text from console")
             .contains("0,15,15,one\n0,2055,2055,two"));
-    String later = out("report", trace, "--boot", "--from", "1000");
+    String later = InProcess.run(0, "report", trace, "--boot", "--from", "1000");
     assertTrue(later.contains("CONSOLE: 1 line\n"), later);
 
     Path events = folder.resolve("guest.trace.json");
-    out("export", trace, "-o", events.toString());
+    InProcess.run(0, "export", trace, "-o", events.toString());
     String told = Files.readString(events);
     assertTrue(told.contains("\"name\":\"two\\\\x07\",\"cat\":\"console\""), told);
 
     Path bare = folder.resolve("bare.bbt");
-    out("trace", "strip", "--without", "console", trace, "-o", bare.toString());
+    InProcess.run(0, "trace", "strip", "--without", "console", trace, "-o", bare.toString());
     assertEquals(List.of(), lines(bare));
-    assertFalse(out("report", bare.toString(), "--boot").contains("CONSOLE"));
-    out("replay", trace);
-    out("replay", bare.toString());
+    assertFalse(InProcess.run(0, "report", bare.toString(), "--boot").contains("CONSOLE"));
+    InProcess.run(0, "replay", trace);
+    InProcess.run(0, "replay", bare.toString());
   }
 }

@@ -33,14 +33,8 @@ final class PartialTraceTest {
     List<String> line =
         new ArrayList<>(List.of("boot", "mini", "--console", "none", "--bb-trace", trace));
     line.addAll(List.of(options));
-    out(line.toArray(String[]::new));
+    InProcess.run(0, line.toArray(String[]::new));
     return trace;
-  }
-
-  private static String out(String... line) throws Exception {
-    Bbt.Outcome outcome = InProcess.outcome(line);
-    assertEquals(0, outcome.code(), outcome.err());
-    return outcome.out();
   }
 
   private static String counted(long instructions) {
@@ -51,7 +45,7 @@ final class PartialTraceTest {
     List<String> line = new ArrayList<>(List.of("query", trace, "--csv"));
     line.addAll(List.of(selection));
     line.add("select name, program, self from functions where self > 0 order by 2, 1, 3");
-    return out(line.toArray(String[]::new));
+    return InProcess.run(0, line.toArray(String[]::new));
   }
 
   @ParameterizedTest
@@ -81,7 +75,7 @@ final class PartialTraceTest {
     for (String engine : List.of("interpreter", "translator", "auto")) {
       String trace = boot(engine + ".bbt", "--smp", harts, "--engine", engine, option, value);
       said.add(
-          out("info", trace)
+          InProcess.run(0, "info", trace)
               .lines()
               .filter(line -> line.startsWith("content hash") || line.startsWith("of these"))
               .collect(Collectors.joining()));
@@ -93,46 +87,49 @@ final class PartialTraceTest {
   @Test
   void everyCommandTakesIt() throws Exception {
     String trace = boot("part.bbt", "--bb-start", "insns=1000000", "--bb-stop", "insns=3000000");
-    assertTrue(out("dump", trace).contains("GAP of 10000"));
-    JsonNode json = new ObjectMapper().readTree(out("report", trace, "--json"));
+    assertTrue(InProcess.run(0, "dump", trace).contains("GAP of 10000"));
+    JsonNode json = new ObjectMapper().readTree(InProcess.run(0, "report", trace, "--json"));
     ReportSchema.conforms(json);
     assertEquals(2, json.at("/trace/packets/gap").asInt());
     long missing = json.at("/trace/instructionsNotRecorded").asLong();
     assertTrue(missing > 4_800_000 && missing < 4_850_000, "missing " + missing);
     String recorded = counted(INSTRUCTIONS - missing);
-    String verified = out("verify", trace);
+    String verified = InProcess.run(0, "verify", trace);
     assertTrue(
         verified.contains(
             ": %s instructions, %s not recorded, ".formatted(recorded, counted(missing))),
         verified);
-    String info = out("info", trace);
+    String info = InProcess.run(0, "info", trace);
     assertTrue(info.matches("(?s).*\ninstructions +" + counted(INSTRUCTIONS) + "\n.*"), info);
     assertTrue(info.matches("(?s).*\nof these recorded +" + recorded + "\n.*"), info);
     assertTrue(
-        out("report", trace)
+        InProcess.run(0, "report", trace)
             .contains(counted(missing) + " instructions were not recorded, in 2 gaps."));
     String steps = "step\nback\ngoto 2000000\nwhere\ngoto 99%\nback\nquit\n";
     Bbt.Outcome stepped = Bbt.fed(steps.getBytes(StandardCharsets.UTF_8), "step", trace);
     assertEquals(0, stepped.code(), stepped.err());
     assertTrue(stepped.out().contains("instructions were not recorded"), stepped.out());
     assertTrue(stepped.out().contains("[2,000,000]"), stepped.out());
-    assertTrue(out("replay", trace).contains("the re-execution agrees with the trace"));
-    assertTrue(out("replay", trace, "--at", "500000").contains("position  500,000 of"));
+    assertTrue(
+        InProcess.run(0, "replay", trace).contains("the re-execution agrees with the trace"));
+    assertTrue(
+        InProcess.run(0, "replay", trace, "--at", "500000").contains("position  500,000 of"));
     String again = boot("again.bbt", "--bb-start", "insns=1000000", "--bb-stop", "insns=3000000");
-    assertTrue(out("diff", trace, again).contains("Identical"));
+    assertTrue(InProcess.run(0, "diff", trace, again).contains("Identical"));
     String other = boot("other.bbt", "--bb-start", "insns=1000000", "--bb-stop", "insns=2000000");
     assertEquals(1, InProcess.outcome("diff", trace, other).code());
     for (String format : List.of("folded", "pprof", "callgrind", "chrome", "perfetto", "json")) {
-      out("export", trace, "--format", format, "-o", folder.resolve("out").toString());
+      InProcess.run(0, "export", trace, "--format", format, "-o", folder.resolve("out").toString());
     }
     assertEquals(
         "kind,count\ngap,2\n",
-        out(
+        InProcess.run(
+            0,
             "query",
             trace,
             "--csv",
             "select kind, count(*) as count from packets where kind = 'gap' group by kind"));
-    out("report", trace, "--html", folder.resolve("page.html").toString());
+    InProcess.run(0, "report", trace, "--html", folder.resolve("page.html").toString());
   }
 
   @ParameterizedTest

@@ -62,6 +62,11 @@ final class RingRunTest {
     }
   }
 
+  /** Shuts the machine down, and says that it failed. */
+  private static void fails(Assembler a) {
+    a.li(17, 0x53525354).li(16, 0).li(10, 0).li(11, 1).raw32(0x73);
+  }
+
   /** Noise, an oops on the console, more noise, and a panic; or noise for ever. */
   private Path guest(boolean endless) throws IOException {
     Assembler a = new Assembler();
@@ -70,16 +75,16 @@ final class RingRunTest {
     say(a, "Oops\n");
     noise(a, "behind", NOISE);
     say(a, "panic\n");
-    a.li(17, 0x53525354).li(16, 0).li(10, 0).li(11, 1).raw32(0x73); // shut down: a failure
+    fails(a);
     return Bbt.guest(folder.resolve("noise.elf"), a);
   }
 
   /** Every hart makes noise of its own; the first one panics in the end. */
   private Path harts() throws IOException {
     Assembler a = new Assembler();
-    a.li(17, 0x48534D).li(16, 0).la(11, "hart");
+    a.li(17, 0x48534D).li(16, 0);
     for (int hart = 1; hart < HARTS; hart++) {
-      a.li(10, hart).li(12, 0).raw32(0x73); // hart_start
+      a.li(10, hart).la(11, "hart").li(12, 0).raw32(0x73); // hart_start, whose answer is in a1
     }
     a.li(10, 0);
     a.label("hart").li(5, 88172645463325252L).r(Insn.ADD, 5, 5, 10);
@@ -87,7 +92,7 @@ final class RingRunTest {
     noise(a, "others", Long.MAX_VALUE / 2);
     a.label("first");
     noise(a, "own", NOISE);
-    a.li(17, 0x53525354).li(16, 0).li(10, 0).li(11, 1).raw32(0x73); // shut down: a failure
+    fails(a);
     return Bbt.guest(folder.resolve("harts.elf"), a);
   }
 
@@ -247,9 +252,7 @@ final class RingRunTest {
         apart.err().strip());
   }
 
-  /**
-   * The frames of each hart that are there follow each other, and the schedule leads through all.
-   */
+  /** What is there of each hart goes through every command. */
   @Test
   void aRingOfSeveralHarts() throws Exception {
     Path guest = harts();
@@ -269,6 +272,8 @@ final class RingRunTest {
     String report = out("report", ring + "");
     assertTrue(report.contains(count), report);
     assertTrue(report.contains("dropped the first " + counted(dropped)), report);
+    String harts = "select count(*) as n from harts where instructions > 0";
+    assertEquals("n\n" + HARTS + "\n", out("query", ring + "", "--csv", harts));
     String steps =
         out("step", ring + "", "--at", "end", "-c", "rsi", "-c", "goto start", "-c", "where");
     assertTrue(steps.contains("ecall"), steps);

@@ -147,12 +147,6 @@ final class SwitchedTraceTest {
         0, InProcess.outcome("replay", trace.toString(), "--kernel", guest.toString()).code());
   }
 
-  private static String out(String... line) throws Exception {
-    Bbt.Outcome outcome = InProcess.outcome(line);
-    assertEquals(0, outcome.code(), outcome.err());
-    return outcome.out();
-  }
-
   /** Two harts set marks of their own; the first waits for the second to have done so. */
   private Path markingHarts() throws Exception {
     Assembler a = new Assembler();
@@ -178,7 +172,8 @@ final class SwitchedTraceTest {
     Path guest = markingHarts();
     Path trace = recorded(guest, 2, TraceScope.ALL, c -> c);
     assertEquals(2 * LOOPS, marks(trace).size());
-    JsonNode marks = new ObjectMapper().readTree(out("report", trace + "", "--json")).at("/marks");
+    JsonNode marks =
+        new ObjectMapper().readTree(InProcess.run(0, "report", trace + "", "--json")).at("/marks");
     assertEquals(2 * LOOPS, marks.get("count").asInt());
     int[] next = {LOOPS, LOOPS};
     long clock = -1;
@@ -196,7 +191,8 @@ final class SwitchedTraceTest {
     assertTrue(turns > 2, "the harts take turns: " + turns);
     assertEquals(
         "hart,n\n0," + LOOPS + "\n1," + LOOPS + "\n",
-        out(
+        InProcess.run(
+            0,
             "query",
             trace + "",
             "--csv",
@@ -215,21 +211,22 @@ final class SwitchedTraceTest {
     Machine.create(
             config(markingGuest(), TraceScope.ALL, Path.of(trace), c -> c), ConsolePort.none())
         .run();
-    assertTrue(out("dump", trace).contains("NOTE mark: 7 0x410 2 0x80200008"));
-    assertTrue(out("report", trace).contains("The guest set 80 marks, of 2 numbers"));
-    String report = out("report", trace, "--full", "--timeline");
+    assertTrue(InProcess.run(0, "dump", trace).contains("NOTE mark: 7 0x410 2 0x80200008"));
+    assertTrue(InProcess.run(0, "report", trace).contains("The guest set 80 marks, of 2 numbers"));
+    String report = InProcess.run(0, "report", trace, "--full", "--timeline");
     assertTrue(report.contains("MARKS OF THE GUEST"), report);
     assertTrue(
         report.contains("2047               40                1,004               40,"), report);
     assertTrue(report.contains("; marks 7 x"), report);
-    JsonNode json = new ObjectMapper().readTree(out("report", trace, "--json"));
+    JsonNode json = new ObjectMapper().readTree(InProcess.run(0, "report", trace, "--json"));
     ReportSchema.conforms(json);
     assertEquals(80, json.at("/marks/count").asInt());
     assertEquals("0x410", json.at("/marks/first/0/value").asText());
     assertEquals(2, json.at("/marks/first/0/at").asInt());
     assertEquals(
         "number,value,retired\n7,0x410,2\n2047,0x0,1004\n7,0x40f,1013\n",
-        out(
+        InProcess.run(
+            0,
             "query",
             trace,
             "--csv",
@@ -241,11 +238,11 @@ final class SwitchedTraceTest {
     assertTrue(stepped.contains("mark 2047, value 0x0"), stepped);
     assertTrue(stepped.contains("only 78 of 100"), stepped);
     Path perfetto = folder.resolve("marks.pftrace");
-    out("export", trace, "--format", "perfetto", "-o", perfetto.toString());
+    InProcess.run(0, "export", trace, "--format", "perfetto", "-o", perfetto.toString());
     assertTrue(
         new String(Files.readAllBytes(perfetto), StandardCharsets.ISO_8859_1)
             .contains("mark 2047"));
-    out("report", trace, "--html", folder.resolve("page.html").toString());
+    InProcess.run(0, "report", trace, "--html", folder.resolve("page.html").toString());
   }
 
   /** The guest says which part of it is of interest. */
