@@ -19,6 +19,7 @@ import bbt.reconstruct.export.Export;
 import bbt.reconstruct.export.ExportException;
 import bbt.reconstruct.export.ExportFormat;
 import bbt.reconstruct.export.FlowExport;
+import bbt.reconstruct.interchange.InterchangeException;
 import bbt.reconstruct.select.Selection;
 import java.io.BufferedOutputStream;
 import java.io.IOException;
@@ -29,8 +30,10 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Iterator;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.concurrent.Callable;
 import java.util.stream.Collectors;
 import java.util.zip.GZIPOutputStream;
@@ -140,6 +143,14 @@ final class ExportCommand implements Callable<Integer> {
               + " pprof, callgrind, json and tables besides. See docs/report.md.")
   private Path costModel;
 
+  @Option(
+      names = "--parameter",
+      paramLabel = "NAME=VALUE",
+      description =
+          "e-trace, n-trace: a property of the encoder, such as implicit_return=1. See"
+              + " docs/interchange.md.")
+  private Map<String, String> parameters = new LinkedHashMap<>();
+
   @Mixin private SelectionOptions selected = new SelectionOptions();
 
   @Spec private CommandSpec spec;
@@ -181,6 +192,10 @@ final class ExportCommand implements Callable<Integer> {
       throw new UserException(
           Fault.USAGE,
           chosen.key() + " is written of the whole trace; bbt boot --bb-filter records a part");
+    }
+    if (chosen.kind() != FLOW && !parameters.isEmpty()) {
+      throw new UserException(
+          Fault.USAGE, "--parameter is of encoders of traces; " + chosen.key() + " has none");
     }
     CostModel costs = costModel == null ? null : CostModel.read(costModel);
     List<Problem> problems =
@@ -257,7 +272,7 @@ final class ExportCommand implements Callable<Integer> {
   private List<Problem> flow(ExportFormat chosen, Path file) throws IOException {
     Interruption.planned(file);
     PrintWriter err = spec.commandLine().getErr();
-    FlowExport export = new FlowExport(chosen, trace);
+    FlowExport export = flowExport(chosen);
     List<Problem> problems = new ArrayList<>();
     try (Progress progress = Progress.start("rebuilding", () -> TraceFiles.instructions(trace))) {
       if (file == null) {
@@ -281,6 +296,14 @@ final class ExportCommand implements Callable<Integer> {
                 8.0 * Files.size(file) / Math.max(1, TraceFiles.instructions(trace)))
             + " bits per instruction");
     return problems;
+  }
+
+  private FlowExport flowExport(ExportFormat chosen) {
+    try {
+      return new FlowExport(chosen, trace, parameters);
+    } catch (InterchangeException e) {
+      throw new UserException(Fault.USAGE, e.getMessage(), e);
+    }
   }
 
   private ExportFormat chosen() {

@@ -13,6 +13,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import net.jqwik.api.Example;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
@@ -59,6 +60,18 @@ class InterchangePropertyTest {
     comesBack(seed, instructions, "n-trace");
   }
 
+  /** With all that an encoder may leave out. */
+  @Property(tries = 200)
+  void nTraceWithoutWhatIsImplied(
+      @ForAll long seed, @ForAll @IntRange(min = 1, max = 6000) int instructions)
+      throws IOException {
+    comesBack(
+        seed,
+        instructions,
+        "n-trace",
+        Map.of("implicit_return", "1", "repeated_history", "1", "extend_address", "1"));
+  }
+
   @Property(tries = 100)
   void logOfCommits(@ForAll long seed, @ForAll @IntRange(min = 1, max = 4000) int instructions)
       throws IOException {
@@ -66,6 +79,11 @@ class InterchangePropertyTest {
   }
 
   private void comesBack(long seed, int instructions, String format) throws IOException {
+    comesBack(seed, instructions, format, Map.of());
+  }
+
+  private void comesBack(long seed, int instructions, String format, Map<String, String> parameters)
+      throws IOException {
     Path trace = folder.resolve("run.bbt");
     Path foreign = folder.resolve("run.foreign");
     Path back = folder.resolve("back.bbt");
@@ -74,9 +92,9 @@ class InterchangePropertyTest {
     if (format.equals("spike")) {
       SpikeLog.write(trace, foreign);
     } else {
-      RoundTrip.export(trace, format, foreign);
+      RoundTrip.export(trace, format, parameters, foreign);
     }
-    Importer.Result result = RoundTrip.read(foreign, format, 0, trace, back);
+    Importer.Result result = RoundTrip.read(foreign, format, parameters, trace, back);
     assertNull(result.misfits().told());
     assertEquals(0, result.gaps());
     Rebuilt rebuilt = Rebuilt.of(back);

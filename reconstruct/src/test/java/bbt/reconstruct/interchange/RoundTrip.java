@@ -18,10 +18,12 @@ final class RoundTrip {
   private RoundTrip() {}
 
   /** Exports a trace. */
-  static void export(Path trace, String format, Path to) throws IOException {
+  static void export(Path trace, String format, Map<String, String> parameters, Path to)
+      throws IOException {
     try (OutputStream out = new BufferedOutputStream(Files.newOutputStream(to))) {
       var problems =
-          new FlowExport(ExportFormat.of(format).orElseThrow(), trace).write(out, n -> {});
+          new FlowExport(ExportFormat.of(format).orElseThrow(), trace, parameters)
+              .write(out, n -> {});
       if (!problems.isEmpty()) {
         throw new AssertionError(problems.toString());
       }
@@ -29,9 +31,10 @@ final class RoundTrip {
   }
 
   /** Imports what was exported, with the code of the trace it came from. */
-  static Importer.Result read(Path from, String format, int hart, Path code, Path to)
+  static Importer.Result read(
+      Path from, String format, Map<String, String> parameters, Path code, Path to)
       throws IOException {
-    Importer importer = new Importer(from, ForeignFormat.of(format).orElseThrow(), Map.of());
-    return importer.write(to, hart, RiscvIsa.RV64, TraceCode.read(code, hart), Map.of(), n -> {});
+    Importer importer = new Importer(from, ForeignFormat.of(format).orElseThrow(), parameters);
+    return importer.write(to, 0, RiscvIsa.RV64, TraceCode.read(code, 0), Map.of(), n -> {});
   }
 }

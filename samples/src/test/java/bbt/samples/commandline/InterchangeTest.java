@@ -18,6 +18,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -57,6 +58,10 @@ class InterchangeTest {
     } finally {
       System.setIn(input);
     }
+  }
+
+  private static String runs(List<String> options, String... words) {
+    return runs(Stream.concat(Arrays.stream(words), options.stream()).toArray(String[]::new));
   }
 
   private static String runs(String... words) {
@@ -100,20 +105,38 @@ class InterchangeTest {
 
   @ParameterizedTest
   @CsvSource({
-    "mini, e-trace, 0",
-    "mini, n-trace, 0",
-    "panic, e-trace, 0",
-    "panic, n-trace, 0",
-    "harts, e-trace, 0",
-    "harts, e-trace, 3",
-    "harts, n-trace, 2"
+    "mini, e-trace, 0, ''",
+    "mini, n-trace, 0, ''",
+    "mini, n-trace, 0, implicit_return=1 repeated_history=1 extend_address=1",
+    "panic, e-trace, 0, ''",
+    "panic, n-trace, 0, ''",
+    "panic, n-trace, 0, implicit_return=1",
+    "harts, e-trace, 0, ''",
+    "harts, e-trace, 3, ''",
+    "harts, n-trace, 2, ''",
+    "harts, n-trace, 1, repeated_history=1 source_width=2"
   })
-  void comesBack(String guest, String format, int hart) throws IOException {
+  void comesBack(String guest, String format, int hart, String parameters) throws IOException {
     String trace = at(guest + ".bbt");
     String foreign = at(guest + "." + format);
     String back = at(guest + hart + "." + format + ".bbt");
-    runs("export", trace, "--format", format, "-o", foreign);
-    runs("import", foreign, "--format", format, "--code", trace, "-o", back, "--source", "" + hart);
+    List<String> encoder = new ArrayList<>();
+    for (String each : parameters.isEmpty() ? new String[0] : parameters.split(" ")) {
+      encoder.addAll(List.of("--parameter", each));
+    }
+    runs(encoder, "export", trace, "--format", format, "-o", foreign);
+    runs(
+        encoder,
+        "import",
+        foreign,
+        "--format",
+        format,
+        "--code",
+        trace,
+        "-o",
+        back,
+        "--source",
+        "" + hart);
     assertTrue(runs("verify", back).contains("whole and consistent"));
     long[] before = executed(Path.of(trace), hart);
     long[] after = executed(Path.of(back), 0);
@@ -173,6 +196,17 @@ class InterchangeTest {
     Files.writeString(damaged, "Hello, world");
     assertTrue(run(command).code >= 64, "of hart 0 there is nothing in it, or nothing at all");
     assertEquals(64, run("import", foreign, "-f", format, "-o", back).code, "no program");
+  }
+
+  @Test
+  void parametersAreThoseOfAnEncoder() {
+    String trace = at("panic.bbt");
+    String file = at("never");
+    for (String wrong : List.of("nonsense=1", "source_width=13", "implicit_return=x")) {
+      assertEquals(
+          64, run("export", trace, "-f", "n-trace", "--parameter", wrong, "-o", file).code, wrong);
+    }
+    assertEquals(64, run("export", trace, "-f", "folded", "--parameter", "a=1", "-o", file).code);
   }
 
   @Test

@@ -1,18 +1,17 @@
 package bbt.reconstruct.interchange.etrace;
 
+import bbt.reconstruct.interchange.FormatParameter;
+import bbt.reconstruct.interchange.FormatParameters;
 import bbt.reconstruct.interchange.InterchangeException;
-import java.util.Arrays;
-import java.util.EnumMap;
 import java.util.Map;
-import java.util.stream.Collectors;
 
 /**
  * The widths of the fields of packets: what the specification leaves to each encoder, and what no
  * packet says. Names are those of the specification's discovery parameters.
  */
 public final class EtraceParameters {
-  /** A parameter, from its least value to its largest. */
-  public enum Parameter {
+  /** A parameter. */
+  public enum Parameter implements FormatParameter {
     IADDRESS_WIDTH(64, 32, 64, "bits of an address"),
     IADDRESS_LSB(1, 0, 2, "lowest bit of an address that packets have"),
     PRIVILEGE_WIDTH(2, 1, 8, "bits of a privilege level"),
@@ -23,100 +22,47 @@ public final class EtraceParameters {
     MODE_WIDTH(1, 0, 8, "bits of the encoder's mode in a support packet"),
     RETURN_STACK_SIZE(0, 0, 20, "log2 of the stack of predicted return addresses; 0: none"),
     CALL_COUNTER_SIZE(0, 0, 20, "bits of the counter of nested calls; 0: none"),
-    SOURCE_WIDTH(8, 0, 16, "bits of the source in front of a packet; 0 or 8 or 16"),
+    SOURCE_WIDTH(new Range(8, 0, 16, 8, "bits of the source in front of a packet")),
     TIMESTAMP_BYTES(0, 0, 8, "bytes of a time stamp in front of a packet that says it has one"),
-    TYPE_WIDTH(2, 0, 2, "bits of the type in front of a packet; 0 or 2");
+    TYPE_WIDTH(new Range(2, 0, 2, 2, "bits of the type in front of a packet"));
 
-    private final int usual;
-    private final int least;
-    private final int most;
-    private final String about;
+    private final Range range;
 
     Parameter(int usual, int least, int most, String about) {
-      this.usual = usual;
-      this.least = least;
-      this.most = most;
-      this.about = about;
+      this(Range.of(usual, least, most, about));
     }
 
-    /** The parameter's name on the command line: {@code context_width}. */
-    public String key() {
-      return name().toLowerCase(java.util.Locale.ROOT);
+    Parameter(Range range) {
+      this.range = range;
     }
 
-    /** The parameter in a few words. */
-    public String about() {
-      return about;
+    @Override
+    public Range range() {
+      return range;
     }
   }
 
   /** The parameters of bbt's own exports. */
-  public static final EtraceParameters USUAL = new EtraceParameters();
+  public static final EtraceParameters USUAL =
+      new EtraceParameters(FormatParameters.usual(Parameter.class));
 
-  private final Map<Parameter, Integer> values = new EnumMap<>(Parameter.class);
+  private final FormatParameters<Parameter> values;
 
-  private EtraceParameters() {
-    for (Parameter parameter : Parameter.values()) {
-      values.put(parameter, parameter.usual);
-    }
+  private EtraceParameters(FormatParameters<Parameter> values) {
+    this.values = values;
   }
 
   /**
    * The usual ones, but for some.
    *
-   * @param changed values by name; {@code _p} at the end of a name may be there
-   * @throws InterchangeException if there is no such parameter, or the value is none of its own
+   * @throws InterchangeException as {@link FormatParameters#with}
    */
   public static EtraceParameters with(Map<String, String> changed) throws InterchangeException {
-    EtraceParameters result = new EtraceParameters();
-    for (Map.Entry<String, String> each : changed.entrySet()) {
-      String key = each.getKey().replaceFirst("_p$", "");
-      Parameter parameter =
-          Arrays.stream(Parameter.values())
-              .filter(p -> p.key().equals(key))
-              .findFirst()
-              .orElseThrow(
-                  () ->
-                      new InterchangeException(
-                          "there is no parameter '" + each.getKey() + "'; there are " + keys()));
-      result.values.put(parameter, value(parameter, each.getValue()));
-    }
-    return result;
-  }
-
-  private static int value(Parameter parameter, String text) throws InterchangeException {
-    try {
-      int value = Integer.parseInt(text);
-      boolean whole =
-          switch (parameter) {
-            case SOURCE_WIDTH -> value % 8 == 0;
-            case TYPE_WIDTH -> value % 2 == 0;
-            default -> true;
-          };
-      if (whole && value >= parameter.least && value <= parameter.most) {
-        return value;
-      }
-    } catch (NumberFormatException e) {
-      // Said below.
-    }
-    throw new InterchangeException(
-        parameter.key()
-            + "="
-            + text
-            + ": "
-            + parameter.about
-            + ", from "
-            + parameter.least
-            + " to "
-            + parameter.most);
-  }
-
-  private static String keys() {
-    return Arrays.stream(Parameter.values()).map(Parameter::key).collect(Collectors.joining(", "));
+    return new EtraceParameters(FormatParameters.with(Parameter.class, changed));
   }
 
   public int of(Parameter parameter) {
-    return values.get(parameter);
+    return values.of(parameter);
   }
 
   /** Bits of an address in a packet. */

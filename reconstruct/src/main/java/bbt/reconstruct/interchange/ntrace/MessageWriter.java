@@ -44,9 +44,28 @@ final class MessageWriter {
   /** Appends a field of as many bits as the value needs, up to the end of a byte. */
   MessageWriter variable(long value) {
     fixed(value, Math.max(1, Long.SIZE - Long.numberOfLeadingZeros(value)));
+    return fieldEnds();
+  }
+
+  private MessageWriter fieldEnds() {
     size = (size + BITS - 1) / BITS * BITS;
     bytes[size / BITS - 1] |= FIELD_ENDS;
     return this;
+  }
+
+  /**
+   * Appends an address without its lowest bit, or what two addresses differ in.
+   *
+   * @param extended whether bits that are all like the one below them are left out
+   */
+  MessageWriter address(long value, boolean extended) {
+    if (!extended) {
+      return variable(value >>> 1);
+    }
+    long bits = value >> 1;
+    int needed = Long.SIZE + 1 - Long.numberOfLeadingZeros(bits < 0 ? ~bits : bits);
+    fixed(bits, Math.min(Long.SIZE - 1, (needed + BITS - 1) / BITS * BITS));
+    return fieldEnds();
   }
 
   /** Writes the message. */

@@ -13,17 +13,20 @@ final class NexusMessage {
   private int taken;
 
   private final int end;
+  private final boolean extended;
 
   /**
    * Creates a reader at a message's first field.
    *
    * @param from index of its first byte
    * @param end index behind its last one
+   * @param extended whether the bits above those of an address are all like its topmost one
    */
-  NexusMessage(byte[] file, int from, int end) {
+  NexusMessage(byte[] file, int from, int end, boolean extended) {
     this.file = file;
     this.at = from;
     this.end = end;
+    this.extended = extended;
   }
 
   /** Whether all of it has been read. */
@@ -58,6 +61,19 @@ final class NexusMessage {
    * @throws FollowException if there is none, or it has more than 64 bits
    */
   long variable() throws FollowException {
+    return variable(false);
+  }
+
+  /**
+   * A field that is an address, or what two addresses differ in, without its lowest bit.
+   *
+   * @throws FollowException as {@link #variable()}
+   */
+  long address() throws FollowException {
+    return variable(extended) << 1;
+  }
+
+  private long variable(boolean signed) throws FollowException {
     if (taken == BITS) {
       at++;
       taken = 0;
@@ -76,7 +92,9 @@ final class NexusMessage {
       width += BITS - taken;
       taken = 0;
       if ((file[at++] & 1) != 0) {
-        return value;
+        return signed && width < Long.SIZE
+            ? value << Long.SIZE - width >> Long.SIZE - width
+            : value;
       }
     }
   }

@@ -3,6 +3,7 @@ package bbt.reconstruct.interchange.ntrace;
 import bbt.ptg.guest.FlowKind;
 import bbt.ptg.guest.PrivilegeMode;
 import bbt.reconstruct.interchange.FollowException;
+import bbt.reconstruct.interchange.ReturnStack;
 import bbt.reconstruct.interchange.build.ImportedHart;
 import bbt.reconstruct.interchange.build.PathBuffer;
 import bbt.reconstruct.interchange.code.GuestProgram;
@@ -17,6 +18,9 @@ public final class NtraceDecoder {
   private static final int MOST_COUNT = 1 << 22;
   private static final int WAITING = 1 << 12;
 
+  /** Calls within each other; the deepest stack of an encoder that we know of has 1,023. */
+  private static final int MOST_CALLS = 1 << 12;
+
   private final GuestProgram program;
   private final ImportedHart hart;
   private final PathBuffer path;
@@ -25,8 +29,18 @@ public final class NtraceDecoder {
   private boolean lost = true;
   private boolean missing;
 
-  /** The address of the next instruction. */
+  /** The address of the next instruction; -1 where the last one does not say it. */
   private long pc;
+
+  /**
+   * Where the last instruction leads if no message tells it: a return by the stack, a jump by the
+   * instruction before it; {@link ReturnStack#NONE} where neither knows. Whether an encoder leaves
+   * such jumps out need not be said: it is seen, as a message tells of the last instruction that it
+   * counts.
+   */
+  private long implied = ReturnStack.NONE;
+
+  private final ReturnStack calls = new ReturnStack(MOST_CALLS);
 
   private long lastAddress;
 
@@ -47,6 +61,9 @@ public final class NtraceDecoder {
   private final BitSet history = new BitSet();
   private int historySize;
   private int historyRead;
+
+  /** The count of the last message, if it told of a branch that was taken; else -1. */
+  private long repeatable = -1;
 
   public NtraceDecoder(GuestProgram program, ImportedHart hart, int usualPrivilege) {
     this.program = program;
@@ -70,6 +87,8 @@ public final class NtraceDecoder {
     starts = false;
     trapped = false;
     owed = 0;
+    calls.clear();
+    implied = ReturnStack.NONE;
     clearHistory();
   }
 
@@ -85,19 +104,23 @@ public final class NtraceDecoder {
    * @throws FollowException if it does not fit
    */
   void message(int code, NexusMessage message) throws FollowException {
+    long repeated = repeatable;
+    repeatable = -1;
     switch (code) {
       case TransferCode.OWNERSHIP -> ownership(message.variable());
       case TransferCode.DIRECT_BRANCH -> {
         settle();
         if (!lost) {
-          follow(message.variable(), true);
+          long count = message.variable();
+          follow(count, true);
+          repeatable = count;
         }
       }
       case TransferCode.INDIRECT_BRANCH, TransferCode.INDIRECT_HISTORY -> {
         settle();
         int type = (int) message.fixed(2);
         long count = message.variable();
-        long address = lastAddress ^ message.variable() << 1;
+        long address = lastAddress ^ message.address();
         if (code == TransferCode.INDIRECT_HISTORY) {
           remember(message.variable());
         }
@@ -107,7 +130,7 @@ public final class NtraceDecoder {
         settle();
         message.fixed(4);
         long count = message.variable();
-        long address = message.variable() << 1;
+        long address = message.address();
         if (lost) {
           start(address);
         } else {
@@ -120,7 +143,7 @@ public final class NtraceDecoder {
         message.fixed(4);
         int type = (int) message.fixed(2);
         long count = message.variable();
-        long address = message.variable() << 1;
+        long address = message.address();
         if (lost) {
           start(address);
           return;
@@ -131,8 +154,12 @@ public final class NtraceDecoder {
         branch(type, count, address, true);
       }
       case TransferCode.RESOURCE_FULL -> full((int) message.fixed(4), message);
-      case TransferCode.REPEAT_BRANCH ->
-          throw new FollowException("a repeated branch, which is not read");
+      case TransferCode.REPEAT_BRANCH -> {
+        settle();
+        if (!lost) {
+          repeat(repeated, times(message.variable()));
+        }
+      }
       case TransferCode.CORRELATION -> {
         settle();
         message.fixed(4);
@@ -169,8 +196,41 @@ public final class NtraceDecoder {
           branches();
         }
       }
+      case TransferCode.REPEATED_HISTORY -> {
+        long bits = message.variable();
+        long times = times(message.variable());
+        for (long i = 0; i < times && !lost; i++) {
+          remember(bits);
+          branches();
+        }
+      }
+      case TransferCode.NOT_TAKEN, TransferCode.TAKEN -> {
+        long times = times(message.variable());
+        if (!lost) {
+          history.set(historySize, historySize + (int) times, resource == TransferCode.TAKEN);
+          historySize += (int) times;
+          branches();
+        }
+      }
       default -> throw new FollowException("resource " + resource + " is full: it is not known");
     }
+  }
+
+  /** The message before, which told of a branch that was taken, comes so many times more. */
+  private void repeat(long count, long times) throws FollowException {
+    if (count < 0) {
+      throw new FollowException("a repeated branch, and the message before is none of a branch");
+    }
+    for (long i = 0; i < times; i++) {
+      follow(count, true);
+    }
+  }
+
+  private static long times(long times) throws FollowException {
+    if (times < 0 || times > MOST_COUNT) {
+      throw new FollowException("something that comes " + Long.toUnsignedString(times) + " times");
+    }
+    return times;
   }
 
   private static long count(long count) throws FollowException {
@@ -234,6 +294,7 @@ public final class NtraceDecoder {
     lost = false;
     starts = true;
     pc = address;
+    implied = ReturnStack.NONE;
     lastAddress = address;
     owed = 0;
     clearHistory();
@@ -248,6 +309,7 @@ public final class NtraceDecoder {
               + Long.toHexString(address));
     }
     pc = address;
+    implied = ReturnStack.NONE;
     lastAddress = address;
   }
 
@@ -266,6 +328,7 @@ public final class NtraceDecoder {
       reach(address);
       return;
     }
+    arrive();
     Instruction last = path.last();
     if (pc == -1 && last.kind != FlowKind.SERVICE) {
       throw new FollowException("a trap behind a jump whose target is not told");
@@ -273,6 +336,7 @@ public final class NtraceDecoder {
     epc = pc == -1 ? last.pc : pc;
     cause = type == TransferCode.INTERRUPT ? Long.MIN_VALUE | UNKNOWN_CAUSE : cause(epc);
     trapped = true;
+    implied = ReturnStack.NONE;
     pc = address;
     lastAddress = address;
   }
@@ -287,17 +351,21 @@ public final class NtraceDecoder {
     return called ? program.guest().traps().systemCall() : UNKNOWN_CAUSE;
   }
 
+  /** No message tells of the last instruction: if it jumps, then where that is implied. */
+  private void arrive() {
+    if (pc == -1) {
+      pc = implied;
+    }
+  }
+
   /** Goes on as far as the branches that were told reach, though no count was. */
   private void branches() throws FollowException {
     int steps = 0;
-    while (historyRead < historySize && pc != -1) {
+    while (historyRead < historySize) {
       step(false);
       if (++steps > MOST_COUNT >> 3) {
         throw new FollowException("there are fewer branches than are told");
       }
-    }
-    if (historyRead < historySize) {
-      throw new FollowException("a jump that no message tells of");
     }
     clearHistory();
     path.commit();
@@ -311,9 +379,6 @@ public final class NtraceDecoder {
   private void follow(long count, boolean taken) throws FollowException {
     owed += count(count);
     while (owed > 0) {
-      if (pc == -1) {
-        throw new FollowException("a jump that no message tells of");
-      }
       step(taken);
     }
     if (owed < 0) {
@@ -327,7 +392,24 @@ public final class NtraceDecoder {
   }
 
   private void step(boolean taken) throws FollowException {
+    arrive();
+    if (pc == -1) {
+      throw new FollowException("a jump that no message tells of");
+    }
+    Instruction before = path.last();
     Instruction at = path.execute(pc);
+    if (at.kind.calls()) {
+      calls.push(at.after());
+    }
+    implied =
+        switch (at.kind) {
+          case RETURN -> calls.pop();
+          case INDIRECT_JUMP, INDIRECT_CALL ->
+              before == null
+                  ? ReturnStack.NONE
+                  : program.guest().pairTarget(at.pc, at.bits, before.pc, before.bits);
+          default -> ReturnStack.NONE;
+        };
     owed -= at.length / 2;
     path.commitAfter(WAITING);
     pc =

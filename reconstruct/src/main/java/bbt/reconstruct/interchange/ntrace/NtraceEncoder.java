@@ -11,6 +11,7 @@ import static bbt.reconstruct.interchange.ntrace.TransferCode.INTERRUPT;
 import static bbt.reconstruct.interchange.ntrace.TransferCode.JUMP;
 import static bbt.reconstruct.interchange.ntrace.TransferCode.OWNERSHIP;
 import static bbt.reconstruct.interchange.ntrace.TransferCode.PERIODIC;
+import static bbt.reconstruct.interchange.ntrace.TransferCode.REPEATED_HISTORY;
 import static bbt.reconstruct.interchange.ntrace.TransferCode.RESOURCE_FULL;
 import static bbt.reconstruct.interchange.ntrace.TransferCode.SYNC;
 import static bbt.reconstruct.interchange.ntrace.TransferCode.TRACE_ENABLED;
@@ -20,7 +21,9 @@ import bbt.ptg.guest.FlowKind;
 import bbt.ptg.guest.GuestIsa;
 import bbt.ptg.guest.Node;
 import bbt.reconstruct.interchange.FlowKinds;
+import bbt.reconstruct.interchange.FormatParameters;
 import bbt.reconstruct.interchange.HartFlow;
+import bbt.reconstruct.interchange.ReturnStack;
 import java.io.IOException;
 import java.io.OutputStream;
 
@@ -35,8 +38,21 @@ public final class NtraceEncoder implements HartFlow {
   /** Messages behind which a whole address is sent. */
   private static final int RESYNC = 256;
 
+  /** A history that came so often is written, so that a decoder hears of it now and then. */
+  private static final int MOST_REPETITIONS = 1 << 12;
+
+  /** Calls within each other, the most that the specification lets an encoder remember. */
+  private static final int MOST_CALLS = 32;
+
   private final MessageWriter out;
   private final FlowKinds kinds;
+  private final boolean extended;
+
+  /** The calls that were told, where their returns are left out; else null. */
+  private final ReturnStack calls;
+
+  /** Whether a history that comes again is counted. */
+  private final boolean repeats;
 
   private int privilege;
   private int context;
@@ -60,6 +76,14 @@ public final class NtraceEncoder implements HartFlow {
   /** The last instruction does not say what follows. */
   private boolean jumped;
 
+  /** Where the decoder takes the last instruction to lead; {@link ReturnStack#NONE} for nothing. */
+  private long implied = ReturnStack.NONE;
+
+  /** A full history that has not been written, as it may come again, and how often it came. */
+  private long repeated;
+
+  private long repetitions;
+
   /** A trap was taken: its type, and where its handler is; -1 for none. */
   private int trap = -1;
 
@@ -70,9 +94,14 @@ public final class NtraceEncoder implements HartFlow {
    *
    * @param source the hart's number
    */
-  public NtraceEncoder(int source, GuestIsa guest, OutputStream out) {
-    this.out = new MessageWriter(out, source, TransferCode.SOURCE_WIDTH);
+  public NtraceEncoder(
+      int source, GuestIsa guest, OutputStream out, FormatParameters<NtraceParameter> parameters) {
+    this.out = new MessageWriter(out, source, parameters.of(NtraceParameter.SOURCE_WIDTH));
     this.kinds = new FlowKinds(guest);
+    this.extended = parameters.of(NtraceParameter.EXTEND_ADDRESS) != 0;
+    this.calls =
+        parameters.of(NtraceParameter.IMPLICIT_RETURN) != 0 ? new ReturnStack(MOST_CALLS) : null;
+    this.repeats = parameters.of(NtraceParameter.REPEATED_HISTORY) != 0;
   }
 
   @Override
@@ -95,36 +124,66 @@ public final class NtraceEncoder implements HartFlow {
     long bytes = (whole ? node.endAddress() : node.address(executed)) - node.pc();
     count += (int) (bytes >> 1);
     if (count >= COUNT_FULL) {
+      tellRepeated();
       out.begin(RESOURCE_FULL).fixed(COUNT, 4).variable(count).end();
       count = 0;
     }
     FlowKind kind = whole ? kinds.of(node.bits(executed - 1)) : FlowKind.SEQUENTIAL;
     jumped = kind.uninferable();
+    implied = ReturnStack.NONE;
+    if (calls != null && kind.calls()) {
+      calls.push(node.endAddress());
+    } else if (calls != null && kind == FlowKind.RETURN) {
+      implied = calls.pop();
+    }
     if (kind == FlowKind.BRANCH) {
       history = history << 1 | (taken ? 1 : 0);
       if (history >= HISTORY_FULL) {
-        out.begin(RESOURCE_FULL).fixed(HISTORY, 4).variable(history).end();
-        history = 1;
+        historyFull();
       }
     }
+  }
+
+  private void historyFull() throws IOException {
+    if (repetitions > 0 && history != repeated) {
+      tellRepeated();
+    }
+    repeated = history;
+    repetitions++;
+    history = 1;
+    if (!repeats || repetitions == MOST_REPETITIONS) {
+      tellRepeated();
+    }
+  }
+
+  /** Writes the full histories that were held back: each message stands behind them. */
+  private void tellRepeated() throws IOException {
+    if (repetitions == 1) {
+      out.begin(RESOURCE_FULL).fixed(HISTORY, 4).variable(repeated).end();
+    } else if (repetitions > 1) {
+      out.begin(RESOURCE_FULL).fixed(REPEATED_HISTORY, 4).variable(repeated);
+      out.variable(repetitions).end();
+    }
+    repetitions = 0;
   }
 
   /** Execution goes on at an address: tells it, if it does not follow from the code. */
   private void arrive(long pc) throws IOException {
     boolean changed = privilege != toldPrivilege || context != toldContext;
+    boolean told = true;
     if (!traced) {
       traced = true;
-      out.begin(SYNC).fixed(TRACE_ENABLED, 4).variable(0).variable(pc >>> 1).end();
-      count = 0;
-      history = 1;
-      sinceSync = 0;
+      out.begin(SYNC).fixed(TRACE_ENABLED, 4).variable(0).address(pc, extended).end();
+      synchronised();
       changed = true;
-    } else if (trap >= 0 || jumped) {
+    } else if (trap >= 0 || jumped && (pc != implied || changed)) {
       branch(trap >= 0 ? trap : JUMP, pc, sinceSync >= RESYNC);
     } else if (changed) {
       branch(JUMP, pc, true);
+    } else {
+      told = false;
     }
-    lastAddress = trap >= 0 || jumped || changed ? pc : lastAddress;
+    lastAddress = told ? pc : lastAddress;
     trap = -1;
     jumped = false;
     if (changed) {
@@ -135,19 +194,29 @@ public final class NtraceEncoder implements HartFlow {
     }
   }
 
-  private void branch(int type, long pc, boolean sync) throws IOException {
-    if (sync) {
-      out.begin(INDIRECT_HISTORY_SYNC).fixed(PERIODIC, 4).fixed(type, 2);
-      out.variable(count).variable(pc >>> 1);
-      sinceSync = 0;
-    } else {
-      out.begin(INDIRECT_HISTORY).fixed(type, 2);
-      out.variable(count).variable((pc ^ lastAddress) >>> 1);
-      sinceSync++;
-    }
-    out.variable(history).end();
+  /** The decoder knows where the hart is, and nothing else. */
+  private void synchronised() {
     count = 0;
     history = 1;
+    sinceSync = 0;
+    if (calls != null) {
+      calls.clear();
+    }
+  }
+
+  private void branch(int type, long pc, boolean sync) throws IOException {
+    tellRepeated();
+    if (sync) {
+      out.begin(INDIRECT_HISTORY_SYNC).fixed(PERIODIC, 4).fixed(type, 2);
+      out.variable(count).address(pc, extended).variable(history).end();
+      synchronised();
+    } else {
+      out.begin(INDIRECT_HISTORY).fixed(type, 2);
+      out.variable(count).address(pc ^ lastAddress, extended).variable(history).end();
+      count = 0;
+      history = 1;
+      sinceSync++;
+    }
   }
 
   @Override
@@ -167,6 +236,7 @@ public final class NtraceEncoder implements HartFlow {
       if (trap >= 0) {
         arrive(handler);
       }
+      tellRepeated();
       out.begin(CORRELATION).fixed(DISABLED, 4).fixed(1, 2).variable(count).variable(history).end();
     }
     begun = false;

@@ -1,6 +1,7 @@
 package bbt.reconstruct.interchange.ntrace;
 
 import bbt.reconstruct.interchange.FollowException;
+import bbt.reconstruct.interchange.FormatParameters;
 import bbt.reconstruct.interchange.InterchangeException;
 import bbt.reconstruct.interchange.Misfits;
 import bbt.reconstruct.interchange.build.ForeignReader;
@@ -23,32 +24,21 @@ public final class NtraceReader implements ForeignReader {
   private final byte[] file;
   private final int sourceWidth;
   private final int usualPrivilege;
+  private final boolean extended;
 
   /**
    * Creates the reader of a file.
    *
-   * @param parameters {@code source_width}, {@code privilege}
-   * @throws InterchangeException if there is another one, or a value is none
+   * @param parameters values of {@link NtraceParameter} by name
+   * @throws InterchangeException as {@link FormatParameters#with}
    */
   public NtraceReader(byte[] file, Map<String, String> parameters) throws InterchangeException {
     this.file = file;
-    int width = TransferCode.SOURCE_WIDTH;
-    int privilege = 1;
-    for (Map.Entry<String, String> each : parameters.entrySet()) {
-      String value = each.getValue();
-      if (each.getKey().equals("source_width") && value.matches("[0-9]|1[0-2]")) {
-        width = Integer.parseInt(value);
-      } else if (each.getKey().equals("privilege") && value.matches("[0-3]")) {
-        privilege = Integer.parseInt(value);
-      } else {
-        throw new InterchangeException(
-            each
-                + ": N-Trace has the parameters source_width (0 to 12, usually 6) and privilege (0 to"
-                + " 3: where no message says it)");
-      }
-    }
-    this.sourceWidth = width;
-    this.usualPrivilege = privilege;
+    FormatParameters<NtraceParameter> values =
+        FormatParameters.with(NtraceParameter.class, parameters);
+    this.sourceWidth = values.of(NtraceParameter.SOURCE_WIDTH);
+    this.usualPrivilege = values.of(NtraceParameter.PRIVILEGE);
+    this.extended = values.of(NtraceParameter.EXTEND_ADDRESS) != 0;
   }
 
   /** A message where it stands; null where there is none, but damage. */
@@ -70,7 +60,7 @@ public final class NtraceReader implements ForeignReader {
         end++;
       }
       sound &= end < file.length;
-      user.message(at, sound ? new NexusMessage(file, at, end + 1) : null);
+      user.message(at, sound ? new NexusMessage(file, at, end + 1, extended) : null);
       // Behind damage the next message is sought behind the next end of one.
       while (end < file.length && (file[end] & ENDS) != ENDS) {
         end++;

@@ -32,13 +32,18 @@ final class TransferCode {
   static final int COUNT = 0;
   static final int HISTORY = 1;
 
+  /** A history that came several times. */
+  static final int REPEATED_HISTORY = 2;
+
+  /** A number of branches that were not taken: of encoders older than version 1.0. */
+  static final int NOT_TAKEN = 8;
+
+  static final int TAKEN = 9;
+
   /** The content of an ownership message: privilege alone; or with it the context. */
   static final int PRIVILEGE = 0;
 
   static final int WITH_CONTEXT = 2;
-
-  /** Bits of the source that we write, and expect where nothing else is said. */
-  static final int SOURCE_WIDTH = 6;
 
   private TransferCode() {}
 }

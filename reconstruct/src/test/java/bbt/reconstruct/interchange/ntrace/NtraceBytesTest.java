@@ -6,22 +6,28 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import bbt.ptg.riscv.RiscvIsa;
 import bbt.reconstruct.interchange.FollowException;
+import bbt.reconstruct.interchange.FormatParameters;
 import bbt.reconstruct.interchange.InterchangeException;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.util.HexFormat;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** Messages byte for byte: the specification's example, and others worked out by hand. */
 class NtraceBytesTest {
   /** "N-Trace NexusMessage Example": IndirectBranchHist without a source. */
   private static final String EXAMPLE = "70d01d1df8ff";
 
+  private static final FormatParameters<NtraceParameter> USUAL =
+      FormatParameters.usual(NtraceParameter.class);
+
   @Test
   void theExampleIsRead() throws FollowException {
     byte[] bytes = HexFormat.of().parseHex(EXAMPLE);
-    NexusMessage message = new NexusMessage(bytes, 0, bytes.length);
+    NexusMessage message = new NexusMessage(bytes, 0, bytes.length, false);
     assertEquals(TransferCode.INDIRECT_HISTORY, message.fixed(6));
     assertEquals(TransferCode.JUMP, message.fixed(2));
     assertEquals(0x7D, message.variable());
@@ -44,7 +50,7 @@ class NtraceBytesTest {
   @Test
   void addressesAndHistory() throws IOException {
     ByteArrayOutputStream out = new ByteArrayOutputStream();
-    NtraceEncoder encoder = new NtraceEncoder(0, RiscvIsa.RV64, out);
+    NtraceEncoder encoder = new NtraceEncoder(0, RiscvIsa.RV64, out, USUAL);
     encoder.begin(3, 0);
     // c.jr t0 at 3FC04, then at 3F368 a taken branch to itself, a jump again
     encoder.node(RiscvIsa.RV64.nodes().of(0x3FC04, new int[] {0x8282}), 1, false);
@@ -63,6 +69,26 @@ class NtraceBytesTest {
             // 33, source 0, reason 4, with history, 2 branches of 2 units, taken and not: 110
             "8400" + "50" + "11" + "1b"),
         HexFormat.of().formatHex(out.toByteArray()));
+  }
+
+  /** The specification's "Example Encodings" of addresses whose upper bits are left out. */
+  @ParameterizedTest
+  @CsvSource({
+    "FFFFFFFFE, fcfcfcfcfc7d",
+    "FFFFFFFE3FFFFFFE, fcfcfcfc7cf1",
+    "1FFFFFFFFE, fcfcfcfcfcfc01",
+    "BFFFFFFFFFFFFFFE, fcfcfcfcfcfcfcfcfcfc15",
+  })
+  void addressesAreExtended(String address, String bytes) throws IOException, FollowException {
+    long value = Long.parseUnsignedLong(address, 16);
+    ByteArrayOutputStream out = new ByteArrayOutputStream();
+    new MessageWriter(out, 0, 0).begin(TransferCode.SYNC).address(value, true).end();
+    byte[] written = out.toByteArray();
+    written[written.length - 1] &= ~2; // the message goes on in the specification
+    assertEquals("24" + bytes, HexFormat.of().formatHex(written));
+    NexusMessage message = new NexusMessage(written, 0, written.length, true);
+    message.fixed(6);
+    assertEquals(value, message.address());
   }
 
   @Test

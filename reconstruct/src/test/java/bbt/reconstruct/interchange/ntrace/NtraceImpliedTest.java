@@ -1,0 +1,158 @@
+package bbt.reconstruct.interchange.ntrace;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotNull;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import bbt.ptg.image.ElfFile;
+import bbt.ptg.riscv.RiscvIsa;
+import bbt.reconstruct.interchange.FormatParameters;
+import bbt.reconstruct.interchange.code.FileCode;
+import bbt.reconstruct.interchange.read.ForeignFormat;
+import bbt.reconstruct.interchange.read.Importer;
+import bbt.reconstruct.testing.Rebuilt;
+import bbt.reconstruct.testing.TestElf;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * What messages leave out: counts of branches instead of branches, jumps that the instruction
+ * before them explains, returns that lead behind their calls.
+ */
+class NtraceImpliedTest {
+  private static final long BASE = 0x8000_0000L;
+
+  /**
+   * A loop that comes three times more, then a jump that its constant explains: nop; beqz zero, -4;
+   * auipc t1, 0; jalr zero, 16(t1); two that are passed over; nop.
+   */
+  private static final int[] CODE = {0x13, 0xFE00_0EE3, 0x0000_0317, 0x0103_0067, 0x13, 0x13, 0x13};
+
+  private static final List<Long> ALL = List.of(0L, 4L, 0L, 4L, 0L, 4L, 0L, 4L, 8L, 12L, 24L);
+
+  /** Units of two bytes: of the whole run, and of the part behind the loop's last taken branch. */
+  private static final int UNITS = 22;
+
+  private static final int LAST_UNITS = 10;
+
+  @TempDir private Path folder;
+
+  private final ByteArrayOutputStream out = new ByteArrayOutputStream();
+  private final MessageWriter writer = new MessageWriter(out, 0, 6);
+
+  private void start() throws IOException {
+    writer.begin(TransferCode.SYNC).fixed(TransferCode.TRACE_ENABLED, 4).variable(0);
+    writer.address(BASE, false).end();
+  }
+
+  private void end(int count) throws IOException {
+    writer.begin(TransferCode.CORRELATION).fixed(TransferCode.DISABLED, 4).fixed(0, 2);
+    writer.variable(count).end();
+  }
+
+  private Importer.Result read(Path trace, int... words) throws IOException {
+    Path messages = Files.write(folder.resolve("run.ntrace"), out.toByteArray());
+    ByteBuffer code = ByteBuffer.allocate(4 * words.length).order(ByteOrder.LITTLE_ENDIAN);
+    for (int word : words) {
+      code.putInt(word);
+    }
+    FileCode files = new FileCode();
+    files.add(ElfFile.parse("loop", TestElf.of(BASE, code.array(), 1)), "loop", 0, FileCode.ANY);
+    return new Importer(messages, ForeignFormat.N_TRACE, Map.of("privilege", "3"))
+        .write(trace, 0, RiscvIsa.RV64, files, Map.of(), n -> {});
+  }
+
+  private void isTheRun() throws IOException {
+    assertEquals(ALL, told(CODE));
+  }
+
+  private List<Long> told(int... words) throws IOException {
+    Path trace = folder.resolve("run.bbt");
+    assertNull(read(trace, words).misfits().told());
+    return Rebuilt.of(trace).addresses().stream().map(a -> a - BASE).toList();
+  }
+
+  @Test
+  void aBranchIsRepeated() throws IOException {
+    start();
+    writer.begin(TransferCode.DIRECT_BRANCH).variable(4).end();
+    writer.begin(TransferCode.REPEAT_BRANCH).variable(2).end();
+    end(LAST_UNITS);
+    isTheRun();
+  }
+
+  @Test
+  void branchesAreCounted() throws IOException {
+    start();
+    writer.begin(TransferCode.RESOURCE_FULL).fixed(TransferCode.TAKEN, 4).variable(3).end();
+    writer.begin(TransferCode.RESOURCE_FULL).fixed(TransferCode.NOT_TAKEN, 4).variable(1).end();
+    end(UNITS);
+    isTheRun();
+  }
+
+  @Test
+  void aHistoryIsRepeated() throws IOException {
+    start();
+    writer.begin(TransferCode.RESOURCE_FULL).fixed(TransferCode.REPEATED_HISTORY, 4);
+    writer.variable(0b11).variable(3).end();
+    writer.begin(TransferCode.RESOURCE_FULL).fixed(TransferCode.HISTORY, 4).variable(0b10).end();
+    end(UNITS);
+    isTheRun();
+  }
+
+  /** Behind anything else there is nothing to repeat, and a number of any size is damage. */
+  @Test
+  void whatCannotBeRepeatedIsSaid() throws IOException {
+    start();
+    writer.begin(TransferCode.REPEAT_BRANCH).variable(2).end();
+    end(LAST_UNITS);
+    assertNotNull(read(folder.resolve("nothing.bbt"), CODE).misfits().told());
+    out.reset();
+    start();
+    writer.begin(TransferCode.RESOURCE_FULL).fixed(TransferCode.REPEATED_HISTORY, 4);
+    writer.variable(0b11).variable(1L << 62).end();
+    assertNotNull(read(folder.resolve("endless.bbt"), CODE).misfits().told());
+  }
+
+  /**
+   * A function calls another one, which returns elsewhere: that is told, and takes the call from
+   * the stack, so that the first one's return is implied all the same.
+   */
+  @Test
+  void aReturnThatIsToldTakesItsCall() throws IOException {
+    // jal 0x10; j 0; two; jal 0x20; j 0; ret; one; ret
+    int[] code = {0x0100_00EF, 0x6F, 0x13, 0x13, 0x0100_00EF, 0x6F, 0x8067, 0x13, 0x8067};
+    NtraceEncoder encoder =
+        new NtraceEncoder(
+            0,
+            RiscvIsa.RV64,
+            out,
+            FormatParameters.with(NtraceParameter.class, Map.of("implicit_return", "1")));
+    List<Long> run = List.of(0L, 0x10L, 0x20L, 0x18L, 4L);
+    write(encoder, code, run);
+    assertEquals(run, told(code));
+    int once = out.size();
+    out.reset();
+    List<Long> straight = List.of(0L, 0x10L, 0x20L, 0x14L);
+    write(encoder, code, straight);
+    assertTrue(out.size() < once, "no message is of this return");
+    assertEquals(straight, told(code));
+  }
+
+  private static void write(NtraceEncoder encoder, int[] code, List<Long> run) throws IOException {
+    encoder.begin(3, 0);
+    for (long at : run) {
+      encoder.node(RiscvIsa.RV64.nodes().of(BASE + at, new int[] {code[(int) at / 4]}), 1, false);
+    }
+    encoder.end();
+  }
+}
