@@ -23,9 +23,6 @@ import org.junit.jupiter.api.io.TempDir;
 final class LinuxPageTest {
   private static final int LARGEST = 4_000_000;
 
-  /** For an instruction, all of the file counted: docs/size.md. */
-  private static final double MOST_BITS = 0.020;
-
   @TempDir private static Path folder;
 
   private static Path loud;
@@ -65,8 +62,6 @@ final class LinuxPageTest {
         Pages.compare(page, report);
       }
       long total = report.get("instructions").asLong();
-      double bits = 8.0 * Files.size(loud) / total;
-      assertTrue(bits <= MOST_BITS, bits + " bits per instruction");
       assertEquals(
           total, number(page, "document.getElementById('section-flame').graph.tree.total[0]"));
       assertEquals(
