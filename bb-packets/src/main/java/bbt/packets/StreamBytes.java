@@ -14,6 +14,10 @@ final class StreamBytes extends TraceBytes {
   private static final int AHEAD = 1 << 20;
 
   private static final int BLOCK = 1 << 16;
+
+  /** So much that has passed may stay, so that what is kept is not moved for each chunk. */
+  private static final int SLACK = 4 << 20;
+
   private static final long LOOK_MILLIS = 50;
 
   private final InputStream in;
@@ -125,7 +129,7 @@ final class StreamBytes extends TraceBytes {
   @Override
   synchronized void release(long offset) {
     int passed = (int) Math.min(offset - base, count);
-    if (passed > count / 2) {
+    if (passed > Math.min(count / 2, SLACK)) {
       System.arraycopy(window, passed, window, 0, count - passed);
       base += passed;
       count -= passed;

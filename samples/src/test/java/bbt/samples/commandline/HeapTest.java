@@ -8,6 +8,7 @@ import bbt.ptg.riscv.Insn;
 import bbt.samples.testing.Bbt;
 import java.io.IOException;
 import java.io.RandomAccessFile;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -56,13 +57,52 @@ final class HeapTest {
     Bbt.run("boot", guest, "--bb-trace", trace, "--console", "none", "--max-insns", "6M");
     Bbt.Outcome outcome =
         Bbt.run(
-            Map.of("JAVA_TOOL_OPTIONS", "-Xmx48m"),
+            Map.of("JAVA_TOOL_OPTIONS", "-Xmx64m"),
             "query",
             trace,
             "select count(*) from calls",
             "--csv");
     assertEquals(0, outcome.code(), outcome.err());
     assertTrue(outcome.out().endsWith("\n2000001\n"), outcome.out());
+  }
+
+  /** Branches that nothing predicts: xorshift64, and a branch for each of eight bits. */
+  private static Assembler random() {
+    Assembler a = new Assembler().i(Insn.ADDI, 5, 0, 1234).label("loop");
+    a.i(Insn.SLLI, 6, 5, 13).r(Insn.XOR, 5, 5, 6);
+    a.i(Insn.SRLI, 6, 5, 7).r(Insn.XOR, 5, 5, 6);
+    a.i(Insn.SLLI, 6, 5, 17).r(Insn.XOR, 5, 5, 6);
+    for (int bit = 0; bit < 8; bit++) {
+      a.i(Insn.ANDI, 7, 5, 1 << bit).branch(Insn.BEQ, 7, 0, "skip" + bit);
+      a.i(Insn.ADDI, 8, 8, 1).label("skip" + bit);
+    }
+    return a.jal(0, "loop");
+  }
+
+  /**
+   * A trace of more bytes than the heaps of its writer and its reader have: neither keeps what has
+   * passed, so a run may be as long as it likes.
+   */
+  @Test
+  void aStreamNeedsNoMoreForMoreInstructions() throws Exception {
+    String guest = Bbt.guest(folder.resolve("random.elf"), random()).toString();
+    Path counted = folder.resolve("counted");
+    Path report = folder.resolve("report");
+    ProcessBuilder boot = Bbt.command("boot", guest, "--bb-trace", "-", "--max-insns", "2G");
+    boot.environment().put("JAVA_TOOL_OPTIONS", "-Xmx64m");
+    boot.redirectError(folder.resolve("boot").toFile());
+    ProcessBuilder tee = new ProcessBuilder("tee", counted.toString());
+    ProcessBuilder reader = Bbt.command("report", "-");
+    reader.environment().put("JAVA_TOOL_OPTIONS", "-Xmx64m");
+    reader.redirectOutput(report.toFile()).redirectError(folder.resolve("reader").toFile());
+    List<Process> all = ProcessBuilder.startPipeline(List.of(boot, tee, reader));
+    int code = all.getLast().waitFor();
+    assertEquals(
+        0,
+        code,
+        Files.readString(folder.resolve("boot")) + Files.readString(folder.resolve("reader")));
+    assertTrue(Files.size(counted) > 70 << 20, "bytes: " + Files.size(counted));
+    assertTrue(Files.readString(report).contains("2,000,000,0"), Files.readString(report));
   }
 
   @Test
