@@ -12,12 +12,15 @@ import bbt.packets.write.Recompressor;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
@@ -47,12 +50,16 @@ class GoldenFileTest {
   /** What a ring has dropped, and the checkpoints that it begins with. */
   @Test
   void theFormatOfRingsIsWhatItWas(@TempDir Path folder) throws IOException {
+    check(file(NOW, "ring"), ring(folder));
+  }
+
+  private static byte[] ring(Path folder) throws IOException {
     Path ring = folder.resolve("ring");
     RingTest.write(new MachineScript(2014, 2, 4_000), 40_000, ring, Files::newOutputStream);
     try (TraceReader reader = TraceReader.open(ring)) {
       assertTrue(reader.header().dropped() > 0);
     }
-    check(file(NOW, "ring"), Files.readAllBytes(ring));
+    return Files.readAllBytes(ring);
   }
 
   @Test
@@ -170,10 +177,50 @@ class GoldenFileTest {
     return Traces.only(chunks, Frame.class).stream().map(Traces::text).toList();
   }
 
-  private static Path file(String version, String name) {
+  private static Path folder() {
     return Path.of(System.getProperty("bbt.root", ".."))
-        .resolve("bb-packets/src/test/resources/bbt/packets")
-        .resolve("v" + version + "-" + name.toLowerCase(java.util.Locale.ROOT) + ".bbt");
+        .resolve("bb-packets/src/test/resources/bbt/packets");
+  }
+
+  private static Path file(String version, String name) {
+    return folder().resolve("v" + version + "-" + name.toLowerCase(java.util.Locale.ROOT) + ".bbt");
+  }
+
+  private static List<String> frozen() throws IOException {
+    try (Stream<Path> files = Files.list(folder())) {
+      return files.map(file -> file.getFileName().toString()).sorted().toList();
+    }
+  }
+
+  /** Files that no test above names are read, too: each says what one of its sort says today. */
+  @ParameterizedTest
+  @MethodSource("frozen")
+  void everyFrozenFileIsRead(String name, @TempDir Path folder) throws IOException {
+    assertTrue(name.matches("v[0-9]+[.][0-9]+-[a-z]+[.]bbt"), name);
+    String version = name.substring(1, name.indexOf('-'));
+    String sort = name.substring(name.indexOf('-') + 1, name.length() - ".bbt".length());
+    byte[] now =
+        switch (sort) {
+          case "compact", "archive" -> Traces.write(SCRIPT, Mode.COMPACT, true, true);
+          case "raw" -> Traces.write(SCRIPT, Mode.RAW, true, true);
+          case "harts" -> new MachineScript(2014, 3, 700).write(Mode.COMPACT, true);
+          case "gaps" -> GapTest.sample();
+          case "ring" -> ring(folder);
+          default -> throw new AssertionError(name + " is of no known sort");
+        };
+    try (TraceReader reader = TraceReader.open(file(version, sort))) {
+      assertEquals(version, reader.version());
+      List<Chunk> chunks = new ArrayList<>();
+      for (Chunk chunk = reader.next(); chunk != null; chunk = reader.next()) {
+        chunks.add(chunk);
+      }
+      assertEquals(List.of(), Traces.only(chunks, Chunk.Damage.class));
+      assertEquals(List.of(), reader.problems());
+      assertEquals(frames(Traces.read(now)), frames(chunks));
+      Chunk.End end = Traces.only(chunks, Chunk.End.class).getFirst();
+      assertEquals(end.contentHash(), reader.contentHash());
+      assertNull(reader.indexProblem());
+    }
   }
 
   /** A run that was recorded in it is recorded so again, for comparison. */

@@ -3,11 +3,16 @@ package bbt.reconstruct.trace;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import bbt.packets.bytes.Problem;
 import bbt.reconstruct.testing.Rebuilt;
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.stream.Stream;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /**
  * Traces of guests that once were recorded are rebuilt to the same instructions for ever: what a
@@ -39,5 +44,25 @@ final class FrozenGuestTest {
     assertEquals(instructions, rebuilt.addresses().size());
     assertEquals(
         executed, List.of(rebuilt.addresses(), rebuilt.harts(), rebuilt.traps()).hashCode());
+  }
+
+  private static List<String> frozen() throws IOException {
+    try (Stream<Path> files = Files.list(FROZEN)) {
+      return files.map(file -> file.getFileName().toString()).sorted().toList();
+    }
+  }
+
+  /** Traces that the list above does not name are rebuilt, too; two of them name no index. */
+  @ParameterizedTest
+  @MethodSource("frozen")
+  void everyFileIsRebuilt(String name) throws Exception {
+    Path trace = FROZEN.resolve(name);
+    TraceVerifier.Result verified = TraceVerifier.verify(trace);
+    List<Problem> problems = verified.problems();
+    assertTrue(problems.stream().allMatch(Problem::harmless), problems.toString());
+    Rebuilt rebuilt = Rebuilt.of(trace);
+    assertTrue(rebuilt.problems().stream().allMatch(Problem::harmless), problems.toString());
+    assertEquals(verified.instructions(), rebuilt.addresses().size());
+    assertTrue(rebuilt.instructions() > 0, "there is nothing in it");
   }
 }

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import bbt.samples.testing.Bbt;
 import bbt.samples.testing.InProcess;
+import bbt.samples.testing.Parting;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -63,7 +64,9 @@ final class EditedTraceTest {
     Bbt.Outcome stepped = Bbt.fed(steps.getBytes(StandardCharsets.UTF_8), "step", both);
     assertEquals(0, stepped.code(), stepped.err());
     assertTrue(stepped.out().contains("[2,000,000]"), stepped.out());
-    assertEquals(1, InProcess.outcome("diff", file("whole"), both).code());
+    assertEquals(
+        "0 start: A: csrw sie,zero at _start; B: starts at count 1000001 at set_jump+0x2c",
+        Parting.of(file("whole"), both).text());
     InProcess.run(0, "trace", "merge", file("early"), file("late"), "-o", file("again"));
     assertTrue(InProcess.run(0, "diff", both, file("again")).contains("Identical"));
     Bbt.Outcome replayed = InProcess.outcome("replay", both);
@@ -75,6 +78,25 @@ final class EditedTraceTest {
         InProcess.run(
             0, "query", file("whole"), "--csv", "--from", "1000001", "--to", "3000003", question),
         InProcess.run(0, "query", file("early"), "--csv", question));
+  }
+
+  /** Where a gap begins that only one of the traces has, and what is behind it. */
+  @Test
+  void aGapIsWhereTracesPart() throws Exception {
+    cut("first", "--from", "0", "--to", "3000003");
+    cut("last", "--from", "90%");
+    InProcess.run(0, "trace", "merge", file("first"), file("last"), "-o", file("ends"));
+    Parting there = Parting.of(file("whole"), file("ends"));
+    assertEquals(
+        "3000003 start: A: sb a4,-288(a3) at memory+0x3a6; B: starts at count 6141436 at"
+            + " kernel_work+0x2a",
+        there.text());
+    assertEquals("U", there.privilege(), "of who executes there");
+    assertEquals(3_000_004, there.next("a"));
+    assertEquals(6_141_438, there.next("b"));
+    String text = InProcess.run(1, "diff", file("whole"), file("ends"), "--first");
+    assertTrue(text.contains("after 3,000,003 instructions, at guest time 0.003000 s"), text);
+    assertTrue(text.contains("bne a5,a0,memory+0x392                       last in both"), text);
   }
 
   /** What each hart executed, and all of them together again. */

@@ -11,6 +11,7 @@ import bbt.ptg.riscv.Insn;
 import bbt.reconstruct.cli.outcome.ExitCode;
 import bbt.reconstruct.trace.TraceVerifier;
 import bbt.samples.testing.Bbt;
+import bbt.samples.testing.Parting;
 import bbt.translator.config.MachineConfig;
 import bbt.translator.config.TraceOptions;
 import bbt.translator.console.ConsolePort;
@@ -96,12 +97,43 @@ final class RingRunTest {
     return Bbt.guest(folder.resolve("harts.elf"), a);
   }
 
+  /**
+   * Noise that fills a ring, one branch on the size of the device tree, which kernel arguments make
+   * longer, and noise that a ring has room for.
+   *
+   * @param all or only what is before the branch
+   */
+  private Path parting(boolean all) throws IOException {
+    Assembler a = new Assembler();
+    a.i(Insn.LBU, 18, 11, 7).i(Insn.ANDI, 18, 18, 8);
+    a.li(5, 88172645463325252L);
+    noise(a, "before", NOISE);
+    if (all) {
+      a.branch(Insn.BEQ, 18, 0, "same").i(Insn.ADDI, 19, 0, 1);
+      a.label("same");
+      noise(a, "behind", 2L * RING);
+    }
+    fails(a);
+    return Bbt.guest(folder.resolve("parting.elf"), a);
+  }
+
   private RunResult run(Path trace, String stop, int ring) throws Exception {
     return run(guest(false), 1, trace, stop, ring);
   }
 
   private static RunResult run(Path guest, int harts, Path trace, String stop, int ring)
       throws Exception {
+    return run(guest, harts, "", trace, stop, ring);
+  }
+
+  /**
+   * Runs a guest.
+   *
+   * @param append kernel arguments
+   * @param ring bytes; 0: all is kept
+   */
+  private static RunResult run(
+      Path guest, int harts, String append, Path trace, String stop, int ring) throws Exception {
     List<TraceScope.Trigger> stops =
         stop.isEmpty() ? List.of() : List.of(TraceScope.Trigger.parse(stop));
     TraceOptions options =
@@ -114,7 +146,12 @@ final class RingRunTest {
             new TraceScope(List.of(), List.of(), stops),
             ring);
     return Machine.create(
-            MachineConfig.builder().kernel(guest).harts(harts).trace(options).build(),
+            MachineConfig.builder()
+                .kernel(guest)
+                .harts(harts)
+                .append(append)
+                .trace(options)
+                .build(),
             ConsolePort.none())
         .run();
   }
@@ -250,6 +287,123 @@ final class RingRunTest {
         "bbt: %s begins at instruction %s and %s at %s, since a ring dropped what was before: traces are compared from their beginnings"
             .formatted(one, counted(dropped(one)), other, counted(dropped(other))),
         apart.err().strip());
+  }
+
+  /** Of files that differ, the hashes of what was executed are compared. */
+  @Test
+  void aRingIsWhatItsArchiveIs() throws Exception {
+    String ring = folder.resolve("ring.bbt").toString();
+    String archive = folder.resolve("archive.bbt").toString();
+    run(Path.of(ring), "", RING);
+    out("trace", "recompress", "--archive", ring, archive);
+    assertTrue(Files.mismatch(Path.of(ring), Path.of(archive)) >= 0, "one file twice");
+    String said = out("diff", ring, archive);
+    assertTrue(said.contains("Identical: every frame's content hash is equal."), said);
+    assertEquals(dropped(Path.of(ring)), dropped(Path.of(archive)));
+  }
+
+  @Test
+  void ringsOfRunsThatPartLatePartThere() throws Exception {
+    long before = run(parting(false), 1, "1", folder.resolve("before"), "", 0).retired();
+    Path guest = parting(true);
+    List<String> rings = new ArrayList<>();
+    List<String> whole = new ArrayList<>();
+    List<Long> retired = new ArrayList<>();
+    for (String append : List.of("1", "123456789")) {
+      Path ring = folder.resolve("ring" + append.length());
+      Path all = folder.resolve("all" + append.length());
+      retired.add(run(guest, 1, append, ring, "", RING).retired());
+      run(guest, 1, append, all, "", 0);
+      rings.add(ring.toString());
+      whole.add(all.toString());
+    }
+    assertEquals(1, Math.abs(retired.get(0) - retired.get(1)), "one has one instruction more");
+    long dropped = dropped(Path.of(rings.get(0)));
+    assertEquals(dropped, dropped(Path.of(rings.get(1))));
+    Parting there = Parting.of(rings.get(0), rings.get(1));
+    // Behind the branch, instead of the six instructions that end a run.
+    assertEquals(before - 6 + 1, there.at());
+    assertTrue(dropped > 0 && dropped < there.at(), "dropped " + dropped);
+    assertEquals("branch", there.kind());
+    assertTrue(there.why().startsWith("beqz s2,"), there.why());
+    assertEquals(Parting.of(whole.get(0), whole.get(1)).text(), there.text());
+    // And all that came of it.
+    Bbt.Outcome apart = Bbt.run("diff", rings.get(0), rings.get(1));
+    assertEquals(1, apart.code(), apart.err());
+    assertTrue(
+        apart
+            .out()
+            .contains("1 instruction " + (retired.get(0) < retired.get(1) ? "more" : "fewer")),
+        apart.out());
+    assertTrue(apart.out().contains("after " + counted(there.at()) + " instructions"), apart.out());
+  }
+
+  /** What a folded export counts. */
+  private static long folded(Path file) throws IOException {
+    return Files.readAllLines(file).stream()
+        .mapToLong(line -> Long.parseLong(line.substring(line.lastIndexOf(' ') + 1)))
+        .sum();
+  }
+
+  private void replayedAndExported(Path guest, Path ring, RunResult result) throws Exception {
+    long dropped = dropped(ring);
+    String kernel = guest.toString();
+    String said = out("replay", ring + "", "--kernel", kernel);
+    assertTrue(said.contains("the re-execution agrees with the trace"), said);
+    // From the run's start, which was dropped.
+    String at = out("replay", ring + "", "--kernel", kernel, "--at", "1000");
+    assertTrue(
+        dropped > 1000 && at.contains("position  1,000 of " + counted(result.retired())), at);
+    assertTrue(at.contains("s0 "), at);
+    Path file = folder.resolve("exported");
+    for (String format :
+        List.of("pprof", "callgrind", "chrome", "perfetto", "json", "e-trace", "n-trace")) {
+      Files.deleteIfExists(file);
+      out("export", ring + "", "--format", format, "-o", file + "");
+      assertTrue(Files.size(file) > 100, format);
+    }
+    out("export", ring + "", "--format", "folded", "-o", file + "");
+    assertEquals(result.retired() - dropped, folded(file));
+  }
+
+  @Test
+  void aRingIsReplayedExportedAndCut() throws Exception {
+    Path guest = guest(false);
+    Path ring = folder.resolve("ring.bbt");
+    RunResult result = run(guest, 1, ring, "", RING);
+    replayedAndExported(guest, ring, result);
+    String part = folder.resolve("part.bbt").toString();
+    String from = Long.toString(dropped(ring) + 1000);
+    out("trace", "cut", ring + "", "--from", from, "-o", part);
+    long there = result.retired() - dropped(ring) - 1000;
+    String verified = out("verify", part);
+    String count = ": whole and consistent: " + counted(there) + " instructions, ";
+    assertTrue(verified.contains(count), verified);
+    assertEquals(there, TraceVerifier.verify(Path.of(part)).instructions());
+  }
+
+  /** Which turns its harts took before the first epoch is not known. */
+  @Test
+  void aRingOfSeveralHartsIsReplayedAndExportedButNotCut() throws Exception {
+    Path guest = harts();
+    Path ring = folder.resolve("harts.bbt");
+    replayedAndExported(guest, ring, run(guest, HARTS, ring, "", HARTS * RING));
+    String made = folder.resolve("made.bbt").toString();
+    for (List<String> line :
+        List.of(
+            List.of("trace", "cut", ring + "", "--hart", "1", "-o", made),
+            List.of("trace", "cut", ring + "", "--from", "90%", "-o", made),
+            List.of("trace", "merge", ring + "", ring + "", "-o", made))) {
+      Bbt.Outcome refused = Bbt.run(line.toArray(String[]::new));
+      assertEquals(ExitCode.BAD_DATA, refused.code(), refused.out());
+      assertEquals(
+          "bbt: "
+              + ring
+              + ": is of several harts and a ring dropped its beginning: such a trace is not"
+              + " edited",
+          refused.err().strip());
+      assertFalse(Files.exists(Path.of(made)));
+    }
   }
 
   /** What is there of each hart goes through every command. */

@@ -10,6 +10,7 @@ import bbt.packets.TraceReader;
 import bbt.ptg.asm.Assembler;
 import bbt.ptg.riscv.Insn;
 import bbt.reconstruct.trace.TraceVerifier;
+import bbt.samples.agree.PageReader;
 import bbt.samples.testing.Bbt;
 import bbt.samples.testing.InProcess;
 import bbt.samples.testing.ReportSchema;
@@ -172,9 +173,10 @@ final class SwitchedTraceTest {
     Path guest = markingHarts();
     Path trace = recorded(guest, 2, TraceScope.ALL, c -> c);
     assertEquals(2 * LOOPS, marks(trace).size());
-    JsonNode marks =
-        new ObjectMapper().readTree(InProcess.run(0, "report", trace + "", "--json")).at("/marks");
+    JsonNode report = new ObjectMapper().readTree(InProcess.run(0, "report", trace + "", "--json"));
+    JsonNode marks = report.at("/marks");
     assertEquals(2 * LOOPS, marks.get("count").asInt());
+    assertEquals(2 * LOOPS, onThePage(trace.toString(), report).size());
     int[] next = {LOOPS, LOOPS};
     long clock = -1;
     int turns = 0;
@@ -242,7 +244,22 @@ final class SwitchedTraceTest {
     assertTrue(
         new String(Files.readAllBytes(perfetto), StandardCharsets.ISO_8859_1)
             .contains("mark 2047"));
-    InProcess.run(0, "report", trace, "--html", folder.resolve("page.html").toString());
+    assertEquals(80, onThePage(trace, json).size());
+  }
+
+  /** The marks in the timeline of a trace's page, which are those of the report in JSON. */
+  private JsonNode onThePage(String trace, JsonNode report) throws Exception {
+    Path page = folder.resolve("page.html");
+    InProcess.run(0, "report", trace, "--html", page.toString());
+    JsonNode shown = PageReader.of(page).block("timeline").get("marks");
+    JsonNode told = report.at("/marks/first");
+    assertEquals(told.size(), shown.size());
+    for (int i = 0; i < told.size(); i++) {
+      for (String key : List.of("at", "hart", "number", "value")) {
+        assertEquals(told.get(i).get(key), shown.get(i).get(key), key + " of mark " + i);
+      }
+    }
+    return shown;
   }
 
   /** The guest says which part of it is of interest. */

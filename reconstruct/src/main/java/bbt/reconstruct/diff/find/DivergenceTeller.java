@@ -47,8 +47,7 @@ public final class DivergenceTeller {
     long retired = state.retired;
     int hart = a.hart();
     String task = tellerA.taskName(state.task);
-    PrivilegeMode mode =
-        a.side.symbols().guest().mode(privilege(a.item(), b.item(), state.privilege));
+    PrivilegeMode mode = a.side.symbols().guest().mode(privilege(a.item(), b.item(), state));
     double seconds = seconds(clock);
     Start left = start(a, tellerA);
     Start right = start(b, tellerB);
@@ -59,8 +58,8 @@ public final class DivergenceTeller {
     List<FlowLine> before = tail(decided, lines);
     FlowLine last = last(past);
     String why = why(kind, past, left, right);
-    List<FlowCursor.Past> aheadA = ahead(left, a);
-    List<FlowCursor.Past> aheadB = ahead(right, b);
+    List<FlowCursor.Past> aheadA = ahead(a);
+    List<FlowCursor.Past> aheadB = ahead(b);
     if (kind == DivergenceKind.INTERRUPT) {
       why += later(left, right, aheadA, aheadB, retired);
     }
@@ -140,17 +139,13 @@ public final class DivergenceTeller {
   }
 
   /** Returns what comes next, and moves the cursor on over it. */
-  private static List<FlowCursor.Past> ahead(Start start, FlowCursor cursor) throws IOException {
+  private static List<FlowCursor.Past> ahead(FlowCursor cursor) throws IOException {
     List<FlowCursor.Past> ahead = new ArrayList<>();
-    long retired = cursor.state().retired;
-    int within = start.item() instanceof FlowItem.Piece ? cursor.within() : 0;
-    retired -= within;
     FlowItem item = cursor.item();
     while (item != null && ahead.size() < AHEAD) {
-      ahead.add(new FlowCursor.Past(item, retired, cursor.executor()));
-      if (item instanceof FlowItem.Piece piece) {
-        retired += piece.count();
-      }
+      // Behind a gap, and of another hart, the count is another one than that of the items before.
+      long before = cursor.state().retired - cursor.within();
+      ahead.add(new FlowCursor.Past(item, before, cursor.executor()));
       cursor.take();
       item = cursor.item();
     }
@@ -306,9 +301,12 @@ public final class DivergenceTeller {
   }
 
   /** Before a hart's first state it is the one that it starts in, if one of them says so. */
-  private static int privilege(FlowItem left, FlowItem right, int now) {
+  private static int privilege(FlowItem left, FlowItem right, FlowCursor.HartPlace state) {
+    if (state.entered) {
+      return state.privilege;
+    }
     return left instanceof FlowItem.Start s
         ? s.privilege()
-        : right instanceof FlowItem.Start s ? s.privilege() : now;
+        : right instanceof FlowItem.Start s ? s.privilege() : state.privilege;
   }
 }

@@ -33,6 +33,14 @@ public final class FlowCursor {
 
     /** Whether its walk has begun: it begins again behind what was not recorded. */
     boolean begun;
+
+    /** Whether something has said in which privilege it executes. */
+    boolean entered;
+
+    void enter(int mode) {
+      privilege = mode;
+      entered = true;
+    }
   }
 
   /** An item that was passed, with the hart's count before it, and by whom it was executed. */
@@ -116,7 +124,7 @@ public final class FlowCursor {
       case FlowItem.Trap trap -> {
         remember(item, 0);
         state.events++;
-        state.privilege = trap.packet().privilege();
+        state.enter(trap.packet().privilege());
         if (trap.packet().kind() == ExceptionKind.RESET) {
           state.addressSpace = 0;
         }
@@ -130,7 +138,7 @@ public final class FlowCursor {
       case FlowItem.TrapReturn ret -> {
         remember(item, 0);
         state.events++;
-        state.privilege = ret.privilege();
+        state.enter(ret.privilege());
       }
       case FlowItem.TimeSkip skip -> ticksSkipped += skip.ticks();
       case FlowItem.Hart next -> {
@@ -146,7 +154,7 @@ public final class FlowCursor {
         state.begun = true;
         state.retired = start.retired();
         state.events = 0;
-        state.privilege = start.privilege();
+        state.enter(start.privilege());
         state.addressSpace = start.addressSpace();
         state.task = start.task();
       }

@@ -258,7 +258,8 @@ public final class TextDiff {
     FlowLine same = lines.isEmpty() ? null : lines.getLast();
     if (same != null && same.retired() == last.retired() && same.pc() == last.pc()) {
       lines.removeLast();
-      lines.add(same.to(same.outcome() + ", last in both"));
+      String outcome = same.outcome().isEmpty() ? "" : same.outcome() + ", ";
+      lines.add(same.to(outcome + "last in both"));
     } else {
       lines.add(last.to("last in both"));
     }

@@ -41,7 +41,7 @@ function wayThere({before, lastLine}) {
   if (!lastLine) return before;
   const last = before.at(-1);
   return last && last.hartInstructions === lastLine.hartInstructions && last.address === lastLine.address
-    ? [...before.slice(0, -1), {...last, outcome: last.outcome + ", last in both", last: true}]
+    ? [...before.slice(0, -1), {...last, outcome: [last.outcome, "last in both"].filter(Boolean).join(", "), last: true}]
     : [...before, {...lastLine, outcome: "last in both", last: true}];
 }
 
