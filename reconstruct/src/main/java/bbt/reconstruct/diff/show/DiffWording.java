@@ -63,9 +63,17 @@ final class DiffWording {
   }
 
   private static String callee(ChangeCause c, ChangeCause.Callee callee) {
-    return (callee.trap() ? "takes " : "calls ")
-        + (callee.name().equals(c.name()) ? "itself" : callee.name())
-        + (callee.callsB() == 0 ? " never" : " " + NumberText.counted(callee.callsB(), "time"))
+    String what =
+        (callee.trap() ? "takes " : "calls ")
+            + (callee.name().equals(c.name()) ? "itself" : callee.name())
+            + (callee.callsB() == 0 ? " never" : " " + NumberText.counted(callee.callsB(), "time"));
+    if (callee.callsA() == callee.callsB()) {
+      return what
+          + " for "
+          + NumberText.instructions(Math.abs(callee.change()))
+          + (callee.change() > 0 ? " more" : " less");
+    }
+    return what
         + " instead of "
         + (callee.callsA() == 0 ? "never" : NumberText.grouped(callee.callsA()));
   }
