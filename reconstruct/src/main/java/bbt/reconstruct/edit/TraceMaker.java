@@ -50,6 +50,10 @@ public final class TraceMaker {
                   + String.join(
                       " ", window.harts().stream().sorted().map(String::valueOf).toList());
       SortedMap<String, String> entries = new TreeMap<>(header.entries());
+      if (header.dropped() > 0 && window.from() > header.dropped()) {
+        // Before its first frame there is no state from which a gap could be told.
+        entries.put(TraceHeader.DROPPED, Long.toString(window.from()));
+      }
       edited(entries, "cut " + window.from() + " " + range + harts);
       Result result = sources.write(to, new TraceHeader(entries));
       if (result.written() == 0) {
