@@ -147,7 +147,7 @@ final class ExportCommand implements Callable<Integer> {
       names = "--parameter",
       paramLabel = "NAME=VALUE",
       description =
-          "e-trace, n-trace: a property of the encoder, such as implicit_return=1. See"
+          "n-trace: a property of the encoder, such as implicit_return=1. See"
               + " docs/interchange.md.")
   private Map<String, String> parameters = new LinkedHashMap<>();
 
@@ -270,9 +270,16 @@ final class ExportCommand implements Callable<Integer> {
   }
 
   private List<Problem> flow(ExportFormat chosen, Path file) throws IOException {
+    try {
+      return flow(new FlowExport(chosen, trace, parameters), file);
+    } catch (InterchangeException e) {
+      throw new UserException(Fault.USAGE, e.getMessage(), e);
+    }
+  }
+
+  private List<Problem> flow(FlowExport export, Path file) throws IOException {
     Interruption.planned(file);
     PrintWriter err = spec.commandLine().getErr();
-    FlowExport export = flowExport(chosen);
     List<Problem> problems = new ArrayList<>();
     try (Progress progress = Progress.start("rebuilding", () -> TraceFiles.instructions(trace))) {
       if (file == null) {
@@ -296,14 +303,6 @@ final class ExportCommand implements Callable<Integer> {
                 8.0 * Files.size(file) / Math.max(1, TraceFiles.instructions(trace)))
             + " bits per instruction");
     return problems;
-  }
-
-  private FlowExport flowExport(ExportFormat chosen) {
-    try {
-      return new FlowExport(chosen, trace, parameters);
-    } catch (InterchangeException e) {
-      throw new UserException(Fault.USAGE, e.getMessage(), e);
-    }
   }
 
   private ExportFormat chosen() {

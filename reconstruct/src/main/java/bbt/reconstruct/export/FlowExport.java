@@ -22,11 +22,12 @@ import java.util.function.LongConsumer;
 /** Writes what was executed in the format of a hardware trace encoder: docs/interchange.md. */
 public final class FlowExport {
   private final Path trace;
+  private final GuestIsa guest;
   private final Encoders encoders;
 
   /** Makes the encoder of a hart's execution. */
   private interface Encoders {
-    HartFlow of(int hart, GuestIsa guest, OutputStream out);
+    HartFlow of(int hart, OutputStream out);
   }
 
   /**
@@ -34,23 +35,40 @@ public final class FlowExport {
    *
    * @param format of {@link ExportFormat.Kind#FLOW}
    * @param parameters of the encoder: values by name, where they are not the usual ones
-   * @throws InterchangeException if there is no such parameter, or no such value of one
+   * @throws InterchangeException if there is no such parameter, or no such value of one, or the
+   *     trace has more harts than a source can tell apart
    */
   public FlowExport(ExportFormat format, Path trace, Map<String, String> parameters)
-      throws InterchangeException {
+      throws IOException {
     this.trace = trace;
-    this.encoders =
-        switch (format) {
-          case E_TRACE -> {
-            EtraceParameters values = EtraceParameters.with(parameters);
-            yield (hart, guest, out) -> new EtraceEncoder(hart, guest, out, values);
-          }
-          case N_TRACE -> {
-            var values = FormatParameters.with(NtraceParameter.class, parameters);
-            yield (hart, guest, out) -> new NtraceEncoder(hart, guest, out, values);
-          }
-          default -> throw new IllegalStateException(format + " is no trace of what was executed");
-        };
+    int harts;
+    try (TraceReader reader = TraceReader.open(trace)) {
+      guest = Guests.of(reader.header());
+      harts = reader.header().harts();
+    }
+    switch (format) {
+      case E_TRACE -> {
+        if (!parameters.isEmpty()) {
+          throw new InterchangeException(
+              "e-trace is written with its usual parameters; there is none to choose");
+        }
+        roomFor(harts, EtraceParameters.USUAL.of(EtraceParameters.Parameter.SOURCE_WIDTH));
+        encoders = (hart, out) -> new EtraceEncoder(hart, guest, out, EtraceParameters.USUAL);
+      }
+      case N_TRACE -> {
+        var values = FormatParameters.with(NtraceParameter.class, parameters);
+        roomFor(harts, values.of(NtraceParameter.SOURCE_WIDTH));
+        encoders = (hart, out) -> new NtraceEncoder(hart, guest, out, values);
+      }
+      default -> throw new IllegalStateException(format + " is no trace of what was executed");
+    }
+  }
+
+  private static void roomFor(int harts, int sourceWidth) throws InterchangeException {
+    if (harts > 1 << sourceWidth) {
+      throw new InterchangeException(
+          "source_width=" + sourceWidth + " cannot tell the trace's " + harts + " harts apart");
+    }
   }
 
   /**
@@ -60,10 +78,6 @@ public final class FlowExport {
    * @return what is wrong with the trace
    */
   public List<Problem> write(OutputStream out, LongConsumer progress) throws IOException {
-    GuestIsa guest;
-    try (TraceReader reader = TraceReader.open(trace)) {
-      guest = Guests.of(reader.header());
-    }
-    return ExecutionTeller.tell(trace, hart -> encoders.of(hart, guest, out), progress);
+    return ExecutionTeller.tell(trace, hart -> encoders.of(hart, out), progress);
   }
 }

@@ -16,6 +16,8 @@ public interface FormatParameter {
    * A range of values.
    *
    * @param usual what it is where nothing else is said
+   * @param least the smallest value
+   * @param most the largest value
    * @param step the difference between two values
    * @param about the parameter in a few words
    */

@@ -23,6 +23,7 @@ public final class FormatParameters<P extends Enum<P> & FormatParameter> {
   /**
    * The usual values, but for some.
    *
+   * @param parameters those that the format has
    * @param changed values by name; {@code _p} at the end of a name, as E-Trace's specification has
    *     it, may be there
    * @throws InterchangeException if there is no such parameter, or the value is none of its own

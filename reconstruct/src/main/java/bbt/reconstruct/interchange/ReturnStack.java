@@ -21,11 +21,6 @@ public final class ReturnStack {
     links = new long[most];
   }
 
-  /** Number of addresses on it. */
-  public int depth() {
-    return depth;
-  }
-
   /** A call leaves its return address. */
   public void push(long link) {
     top = top + 1 == links.length ? 0 : top + 1;
@@ -33,18 +28,14 @@ public final class ReturnStack {
     depth = Math.min(depth + 1, links.length);
   }
 
-  /** The address on top, which stays; {@link #NONE} where there is none. */
-  public long peek() {
-    return depth == 0 ? NONE : links[top];
-  }
-
   /** Takes the address on top; {@link #NONE} where there is none. */
   public long pop() {
-    long link = peek();
-    if (depth > 0) {
-      depth--;
-      top = top == 0 ? links.length - 1 : top - 1;
+    if (depth == 0) {
+      return NONE;
     }
+    long link = links[top];
+    depth--;
+    top = top == 0 ? links.length - 1 : top - 1;
     return link;
   }
 

@@ -61,7 +61,8 @@ final class FrozenGuestTest {
     List<Problem> problems = verified.problems();
     assertTrue(problems.stream().allMatch(Problem::harmless), problems.toString());
     Rebuilt rebuilt = Rebuilt.of(trace);
-    assertTrue(rebuilt.problems().stream().allMatch(Problem::harmless), problems.toString());
+    List<Problem> found = rebuilt.problems();
+    assertTrue(found.stream().allMatch(Problem::harmless), found.toString());
     assertEquals(verified.instructions(), rebuilt.addresses().size());
     assertTrue(rebuilt.instructions() > 0, "there is nothing in it");
   }

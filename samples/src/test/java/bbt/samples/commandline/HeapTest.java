@@ -12,6 +12,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -57,7 +58,7 @@ final class HeapTest {
     Bbt.run("boot", guest, "--bb-trace", trace, "--console", "none", "--max-insns", "6M");
     Bbt.Outcome outcome =
         Bbt.run(
-            Map.of("JAVA_TOOL_OPTIONS", "-Xmx64m"),
+            Map.of("JAVA_TOOL_OPTIONS", "-Xmx48m"),
             "query",
             trace,
             "select count(*) from calls",
@@ -96,11 +97,15 @@ final class HeapTest {
     reader.environment().put("JAVA_TOOL_OPTIONS", "-Xmx64m");
     reader.redirectOutput(report.toFile()).redirectError(folder.resolve("reader").toFile());
     List<Process> all = ProcessBuilder.startPipeline(List.of(boot, tee, reader));
-    int code = all.getLast().waitFor();
-    assertEquals(
-        0,
-        code,
-        Files.readString(folder.resolve("boot")) + Files.readString(folder.resolve("reader")));
+    try {
+      assertTrue(all.getLast().waitFor(5, TimeUnit.MINUTES), "it does not end");
+      String said =
+          Files.readString(folder.resolve("boot")) + Files.readString(folder.resolve("reader"));
+      assertEquals(0, all.getLast().exitValue(), said);
+      assertEquals(72, all.getFirst().waitFor(), said);
+    } finally {
+      all.forEach(Process::destroyForcibly);
+    }
     assertTrue(Files.size(counted) > 70 << 20, "bytes: " + Files.size(counted));
     assertTrue(Files.readString(report).contains("2,000,000,0"), Files.readString(report));
   }

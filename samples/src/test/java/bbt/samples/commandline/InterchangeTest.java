@@ -243,6 +243,12 @@ class InterchangeTest {
       assertEquals(
           64, run("export", trace, "-f", "n-trace", "--parameter", wrong, "-o", file).code, wrong);
     }
+    String harts = at("harts.bbt");
+    assertEquals(
+        64,
+        run("export", harts, "-f", "n-trace", "--parameter", "source_width=1", "-o", file).code);
+    assertEquals(
+        64, run("export", trace, "-f", "e-trace", "--parameter", "lsb=1", "-o", file).code);
     assertEquals(64, run("export", trace, "-f", "folded", "--parameter", "a=1", "-o", file).code);
   }
 

@@ -60,10 +60,11 @@ final class QemuImportTest {
                 file("qemu.log"),
                 "-kernel",
                 guest)
-            .inheritIO()
+            .redirectErrorStream(true)
+            .redirectOutput(folder.resolve("said").toFile())
             .start();
     try {
-      assertTrue(qemu.waitFor(60, TimeUnit.SECONDS), "QEMU did not end within a minute");
+      assertTrue(qemu.waitFor(5, TimeUnit.MINUTES), "QEMU did not end within five minutes");
     } finally {
       qemu.destroyForcibly();
     }

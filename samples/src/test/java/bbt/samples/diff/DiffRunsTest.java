@@ -116,9 +116,9 @@ class DiffRunsTest {
     assertTrue(diff.at("/divergence/a/stack").toString().contains("setup_vm"));
     JsonNode causes = diff.at("/changes/causes");
     boolean quiet = false;
-    for (int i = 0; i < 5; i++) {
+    for (int i = 0; i < Math.min(5, causes.size()); i++) {
       JsonNode cause = causes.get(i);
-      quiet |= cause.get("change").asLong() < 0 && cause.toString().contains("console");
+      quiet |= cause.get("change").asLong() < 0 && cause.get("name").asText().contains("console");
     }
     assertTrue(quiet, causes::toString);
   }

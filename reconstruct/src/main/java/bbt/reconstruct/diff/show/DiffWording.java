@@ -71,7 +71,7 @@ final class DiffWording {
       return what
           + " for "
           + NumberText.instructions(Math.abs(callee.change()))
-          + (callee.change() > 0 ? " more" : " less");
+          + (callee.change() > 0 ? " more" : " fewer");
     }
     return what
         + " instead of "

@@ -54,7 +54,8 @@ final class MessageWriter {
   }
 
   /**
-   * Appends an address without its lowest bit, or what two addresses differ in.
+   * Appends an address without its lowest bit, or what two addresses differ in; the field before it
+   * is a variable one, so that this one begins with a byte.
    *
    * @param extended whether bits that are all like the one below them are left out
    */

@@ -15,7 +15,12 @@ public final class NtraceDecoder {
   /** The cause of a trap where nothing tells it: a number that no trap has. */
   public static final long UNKNOWN_CAUSE = 63;
 
+  /** Units of two bytes that one message may count, or that may wait for their count. */
   private static final int MOST_COUNT = 1 << 22;
+
+  /** Units that a repeated branch may lead through: more are damage. */
+  private static final long MOST_REPEATED = 1L << 28;
+
   private static final int WAITING = 1 << 12;
 
   /** Calls within each other; the deepest stack of an encoder that we know of has 1,023. */
@@ -107,7 +112,10 @@ public final class NtraceDecoder {
     long repeated = repeatable;
     repeatable = -1;
     switch (code) {
-      case TransferCode.OWNERSHIP -> ownership(message.variable());
+      case TransferCode.OWNERSHIP -> {
+        repeatable = repeated;
+        ownership(message.variable());
+      }
       case TransferCode.DIRECT_BRANCH -> {
         settle();
         if (!lost) {
@@ -158,6 +166,7 @@ public final class NtraceDecoder {
         settle();
         if (!lost) {
           repeat(repeated, times(message.variable()));
+          repeatable = repeated;
         }
       }
       case TransferCode.CORRELATION -> {
@@ -177,7 +186,7 @@ public final class NtraceDecoder {
         forget();
       }
       case TransferCode.ERROR -> forget();
-      default -> {} // of vendors, or of data
+      default -> repeatable = repeated; // of vendors, or of data
     }
   }
 
@@ -186,6 +195,7 @@ public final class NtraceDecoder {
     switch (resource) {
       case TransferCode.COUNT -> {
         owed += count(message.variable());
+        passOn();
         if (owed > MOST_COUNT) {
           throw new FollowException("too many instructions before a message that tells of them");
         }
@@ -219,7 +229,11 @@ public final class NtraceDecoder {
   /** The message before, which told of a branch that was taken, comes so many times more. */
   private void repeat(long count, long times) throws FollowException {
     if (count < 0) {
-      throw new FollowException("a repeated branch, and the message before is none of a branch");
+      throw new FollowException(
+          "a repeated message, and the one before is none of a direct branch");
+    }
+    if (count * times > MOST_REPEATED) {
+      throw new FollowException("a branch that is repeated over " + count * times + " units");
     }
     for (long i = 0; i < times; i++) {
       follow(count, true);
@@ -358,12 +372,24 @@ public final class NtraceDecoder {
     }
   }
 
+  /** Goes on by what was counted, up to a branch or a jump of which a later message may tell. */
+  private void passOn() throws FollowException {
+    while (!lost && owed > 0) {
+      arrive();
+      Instruction next = pc == -1 ? null : program.at(pc);
+      if (next == null || next.branches()) {
+        break;
+      }
+      step(false);
+    }
+    path.commit();
+  }
+
   /** Goes on as far as the branches that were told reach, though no count was. */
   private void branches() throws FollowException {
-    int steps = 0;
     while (historyRead < historySize) {
       step(false);
-      if (++steps > MOST_COUNT >> 3) {
+      if (owed < -MOST_COUNT) {
         throw new FollowException("there are fewer branches than are told");
       }
     }
@@ -398,18 +424,19 @@ public final class NtraceDecoder {
     }
     Instruction before = path.last();
     Instruction at = path.execute(pc);
-    if (at.kind.calls()) {
-      calls.push(at.after());
-    }
-    implied =
+    long link =
         switch (at.kind) {
-          case RETURN -> calls.pop();
-          case INDIRECT_JUMP, INDIRECT_CALL ->
-              before == null
-                  ? ReturnStack.NONE
-                  : program.guest().pairTarget(at.pc, at.bits, before.pc, before.bits);
+          case RETURN, SWAP -> calls.pop();
           default -> ReturnStack.NONE;
         };
+    if (at.kind.calls() || at.kind == FlowKind.SWAP) {
+      calls.push(at.after());
+    }
+    implied = at.kind == FlowKind.RETURN ? link : ReturnStack.NONE;
+    if (at.kind.uninferable() && before != null && before.after() == at.pc) {
+      long explained = program.guest().pairTarget(at.pc, at.bits, before.pc, before.bits);
+      implied = explained == ReturnStack.NONE ? implied : explained;
+    }
     owed -= at.length / 2;
     path.commitAfter(WAITING);
     pc =

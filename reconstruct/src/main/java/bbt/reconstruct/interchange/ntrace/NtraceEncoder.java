@@ -93,6 +93,8 @@ public final class NtraceEncoder implements HartFlow {
    * Creates the encoder of one hart.
    *
    * @param source the hart's number
+   * @param guest whose instructions they are
+   * @param out takes the messages
    */
   public NtraceEncoder(
       int source, GuestIsa guest, OutputStream out, FormatParameters<NtraceParameter> parameters) {
@@ -131,10 +133,15 @@ public final class NtraceEncoder implements HartFlow {
     FlowKind kind = whole ? kinds.of(node.bits(executed - 1)) : FlowKind.SEQUENTIAL;
     jumped = kind.uninferable();
     implied = ReturnStack.NONE;
-    if (calls != null && kind.calls()) {
-      calls.push(node.endAddress());
-    } else if (calls != null && kind == FlowKind.RETURN) {
-      implied = calls.pop();
+    if (calls != null) {
+      switch (kind) {
+        case RETURN -> implied = calls.pop();
+        case SWAP -> calls.pop();
+        default -> {}
+      }
+      if (kind.calls() || kind == FlowKind.SWAP) {
+        calls.push(node.endAddress());
+      }
     }
     if (kind == FlowKind.BRANCH) {
       history = history << 1 | (taken ? 1 : 0);

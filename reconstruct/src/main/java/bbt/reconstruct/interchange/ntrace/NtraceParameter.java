@@ -2,7 +2,10 @@ package bbt.reconstruct.interchange.ntrace;
 
 import bbt.reconstruct.interchange.FormatParameter;
 
-/** What N-Trace leaves to each encoder, and what no message says. */
+/**
+ * What N-Trace leaves to each encoder, and what no message says. One list is for both directions:
+ * an export takes no notice of the privilege, an import none of what it sees by itself.
+ */
 public enum NtraceParameter implements FormatParameter {
   SOURCE_WIDTH(6, 12, "bits of the source in each message"),
   PRIVILEGE(1, 3, "the privilege level where no message says it"),

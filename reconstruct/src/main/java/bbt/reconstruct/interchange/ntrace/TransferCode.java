@@ -35,7 +35,10 @@ final class TransferCode {
   /** A history that came several times. */
   static final int REPEATED_HISTORY = 2;
 
-  /** A number of branches that were not taken: of encoders older than version 1.0. */
+  /**
+   * A number of branches that were not taken: of encoders older than version 1.0, which leaves 8 to
+   * 15 to vendors.
+   */
   static final int NOT_TAKEN = 8;
 
   static final int TAKEN = 9;

@@ -42,7 +42,7 @@ class DiffWordingTest {
         "78 calls, calls f 1 time for 1,715,650 instructions more",
         what(new ChangeCause.Callee("f", false, 1, 1, 1_715_650)));
     assertEquals(
-        "78 calls, calls f 4 times for 9 instructions less",
+        "78 calls, calls f 4 times for 9 instructions fewer",
         what(new ChangeCause.Callee("f", false, 4, 4, -9)));
   }
 }

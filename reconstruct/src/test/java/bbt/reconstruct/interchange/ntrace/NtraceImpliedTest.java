@@ -19,10 +19,13 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /**
  * What messages leave out: counts of branches instead of branches, jumps that the instruction
@@ -123,6 +126,57 @@ class NtraceImpliedTest {
     assertNotNull(read(folder.resolve("endless.bbt"), CODE).misfits().told());
   }
 
+  /** The pair may use a register that else holds a return address. */
+  @Test
+  void aJumpThroughALinkRegisterIsExplained() throws IOException {
+    int[] code = CODE.clone();
+    code[2] = 0x0000_0297; // auipc t0, 0
+    code[3] = 0x0102_8067; // jalr zero, 16(t0)
+    start();
+    writer.begin(TransferCode.RESOURCE_FULL).fixed(TransferCode.TAKEN, 4).variable(3).end();
+    writer.begin(TransferCode.RESOURCE_FULL).fixed(TransferCode.NOT_TAKEN, 4).variable(1).end();
+    end(UNITS);
+    assertEquals(ALL, told(code));
+  }
+
+  /** A loop that leaves nothing but counts: without a branch, and with returns that are implied. */
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  void aLoopWithoutBranchesIsAsLongAsItLikes(boolean calls) throws IOException {
+    // jal 8; j 0; ret - or j 0
+    int[] code = calls ? new int[] {0x0080_00EF, 0xFFDF_F06F, 0x8067} : new int[] {0x6F};
+    List<Long> round = calls ? List.of(0L, 8L, 4L) : List.of(0L);
+    NtraceEncoder encoder = encoder();
+    encoder.begin(3, 0);
+    for (int i = 0; i < 3_000_000; i++) {
+      node(encoder, code, round.get(i % round.size()));
+    }
+    encoder.end();
+    assertTrue(out.size() < 100, out.size() + " bytes");
+    Importer.Result result = read(folder.resolve("long.bbt"), code);
+    assertNull(result.misfits().told());
+    // Where the last return led is not told.
+    assertEquals(3_000_000, result.instructions());
+  }
+
+  /** A damaged number may ask for more than a lifetime of steps. */
+  @Test
+  void noMessageLeadsOnForHours() throws IOException {
+    start();
+    writer.begin(TransferCode.RESOURCE_FULL).fixed(TransferCode.REPEATED_HISTORY, 4);
+    writer.variable(-1L >>> 1).variable(1 << 22).end();
+    assertNotNull(read(folder.resolve("history.bbt"), CODE).misfits().told());
+    out.reset();
+    start();
+    // nop, 65 times, and the branch back
+    int[] code = new int[66];
+    Arrays.fill(code, 0x13);
+    code[65] = 0xEE00_0EE3;
+    writer.begin(TransferCode.DIRECT_BRANCH).variable(132).end();
+    writer.begin(TransferCode.REPEAT_BRANCH).variable(1 << 22).end();
+    assertNotNull(read(folder.resolve("branch.bbt"), code).misfits().told());
+  }
+
   /**
    * A function calls another one, which returns elsewhere: that is told, and takes the call from
    * the stack, so that the first one's return is implied all the same.
@@ -131,12 +185,7 @@ class NtraceImpliedTest {
   void aReturnThatIsToldTakesItsCall() throws IOException {
     // jal 0x10; j 0; two; jal 0x20; j 0; ret; one; ret
     int[] code = {0x0100_00EF, 0x6F, 0x13, 0x13, 0x0100_00EF, 0x6F, 0x8067, 0x13, 0x8067};
-    NtraceEncoder encoder =
-        new NtraceEncoder(
-            0,
-            RiscvIsa.RV64,
-            out,
-            FormatParameters.with(NtraceParameter.class, Map.of("implicit_return", "1")));
+    NtraceEncoder encoder = encoder();
     List<Long> run = List.of(0L, 0x10L, 0x20L, 0x18L, 4L);
     write(encoder, code, run);
     assertEquals(run, told(code));
@@ -151,8 +200,20 @@ class NtraceImpliedTest {
   private static void write(NtraceEncoder encoder, int[] code, List<Long> run) throws IOException {
     encoder.begin(3, 0);
     for (long at : run) {
-      encoder.node(RiscvIsa.RV64.nodes().of(BASE + at, new int[] {code[(int) at / 4]}), 1, false);
+      node(encoder, code, at);
     }
     encoder.end();
+  }
+
+  private NtraceEncoder encoder() throws IOException {
+    return new NtraceEncoder(
+        0,
+        RiscvIsa.RV64,
+        out,
+        FormatParameters.with(NtraceParameter.class, Map.of("implicit_return", "1")));
+  }
+
+  private static void node(NtraceEncoder encoder, int[] code, long at) throws IOException {
+    encoder.node(RiscvIsa.RV64.nodes().of(BASE + at, new int[] {code[(int) at / 4]}), 1, false);
   }
 }

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import bbt.samples.testing.InProcess;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -15,8 +16,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Filters by task of stock Linux against the trace of all: the numbers of a task that is recorded
- * are those that it has among the others.
+ * Filters and events by task of stock Linux against the trace of all: the numbers of a task that is
+ * recorded are those that it has among the others.
  */
 @Tag("full")
 final class LinuxFilterTest {
@@ -93,5 +94,37 @@ final class LinuxFilterTest {
     Map<Integer, Row> user = tasks(boot("user", "--bb-filter", "user,task=" + NAME), "true");
     assertEquals(recorded.keySet(), user.keySet());
     user.forEach((pid, row) -> assertEquals(recorded.get(pid).user(), row.instructions()));
+  }
+
+  private static long instructions(String trace) throws Exception {
+    String sum = InProcess.run(0, "query", trace, "--csv", "select sum(instructions) from harts");
+    return Long.parseLong(sum.lines().skip(1).findFirst().orElseThrow());
+  }
+
+  /** From a program's first instruction on, and up to it: the two are the whole run. */
+  @Test
+  void recordingBeginsAndEndsWithAProgram() throws Exception {
+    String from = boot("from", "--bb-start", "exec=" + NAME);
+    Map<Integer, Row> recorded = tasks(from, "name = '" + NAME + "'");
+    assertEquals(expected.keySet(), recorded.keySet());
+    Map<Integer, Row> program = tasks(boot("program", "--bb-filter", "user,task=" + NAME), "true");
+    int first = Collections.min(expected.keySet());
+    int second = Collections.max(expected.keySet());
+    assertEquals(program.get(first).instructions(), recorded.get(first).user());
+    assertEquals(expected.get(second), recorded.get(second), "all of it is behind the first");
+    long behind = instructions(from);
+    long before = instructions(boot("until", "--bb-stop", "exec=" + NAME));
+    assertEquals(instructions(folder.resolve("whole.bbt").toString()), before + behind);
+  }
+
+  /** A process that goes on in user mode: nothing that it does there is left out. */
+  @Test
+  void recordingBeginsWithAProcess() throws Exception {
+    int pid = Collections.max(expected.keySet());
+    String trace = boot("goes-on", "--bb-start", "pid=" + pid);
+    Row recorded = tasks(trace, "pid = " + pid).get(pid);
+    assertEquals(expected.get(pid).user(), recorded.user());
+    assertTrue(
+        recorded.instructions() < expected.get(pid).instructions(), "it began in the kernel");
   }
 }
