@@ -70,8 +70,8 @@ public final class DivergenceTeller {
         clockB,
         before,
         last,
-        view(left, a, aheadA, tellerA),
-        view(right, b, aheadB, tellerB));
+        view(left, aheadA, tellerA),
+        view(right, aheadB, tellerB));
   }
 
   /** Guest time; with several harts it is known at epochs, and between them as A has it. */
@@ -84,58 +84,59 @@ public final class DivergenceTeller {
     return clock / header.instructionsPerSecond() + GuestTime.seconds(a.ticksSkipped());
   }
 
-  /** The thing that comes next on one side. */
-  private record Start(FlowItem item, long pc, String place, String next) {}
+  /**
+   * The thing that comes next on one side.
+   *
+   * @param source the line of it, by the task that executes it; empty where there is none
+   */
+  private record Start(FlowItem item, long pc, String place, String source, String next) {
+    static Start at(FlowCursor cursor, CodeContext its, long pc, String next) throws IOException {
+      String place = cursor.side.name(its, pc);
+      String source = place.isEmpty() ? "" : cursor.side.source(its, pc);
+      return new Start(cursor.item(), pc, place, source, next);
+    }
+
+    /** Something that has no place in the code. */
+    static Start nowhere(FlowItem item, String next) {
+      return new Start(item, 0, "", "", next);
+    }
+  }
 
   private static Start start(FlowCursor cursor, FlowTeller teller) throws IOException {
     FlowItem item = cursor.item();
+    CodeContext its = cursor.executor();
     return switch (item) {
       case FlowItem.Piece piece -> {
         Node node = piece.step().node();
         long pc = node.address(cursor.within());
-        String text = teller.text(cursor.executor(), pc, node.bits(cursor.within()));
-        yield new Start(item, pc, name(cursor, pc), text);
+        yield Start.at(cursor, its, pc, teller.text(its, pc, node.bits(cursor.within())));
       }
       case FlowItem.Trap trap -> {
         Packet.Exception p = trap.packet();
-        long at = p.kind() == ExceptionKind.RESET ? p.pc() : p.epc();
-        CodeContext its = cursor.executor();
-        its = p.kind() == ExceptionKind.RESET ? its.in(p.privilege()) : its;
-        yield new Start(
-            item, at, cursor.side.name(its, at), FlowTeller.describe(cursor.side.causes(), p));
+        String what = FlowTeller.describe(cursor.side.causes(), p);
+        yield p.kind() == ExceptionKind.RESET
+            ? Start.at(cursor, its.in(p.privilege()), p.pc(), what)
+            : Start.at(cursor, its, p.epc(), what);
       }
       case FlowItem.Switch to ->
-          new Start(
-              item,
+          Start.at(
+              cursor,
+              its,
               to.packet().pc(),
-              name(cursor, to.packet().pc()),
               "context switch to " + teller.taskName(to.packet().task()));
-      case FlowItem.TrapReturn ret -> {
-        String place = cursor.side.name(cursor.executor().in(ret.privilege()), ret.target());
-        yield new Start(item, ret.target(), place, "return from trap");
-      }
+      case FlowItem.TrapReturn ret ->
+          Start.at(cursor, its.in(ret.privilege()), ret.target(), "return from trap");
       case FlowItem.TimeSkip skip ->
-          new Start(
+          Start.nowhere(
               item,
-              0,
-              "",
               String.format(
                   Locale.ROOT, "guest time jumps by %.6f s", GuestTime.seconds(skip.ticks())));
-      case FlowItem.Hart next -> new Start(item, 0, "", "hart " + next.number() + "'s turn");
+      case FlowItem.Hart next -> Start.nowhere(item, "hart " + next.number() + "'s turn");
       case FlowItem.Start s ->
-          new Start(
-              item,
-              s.pc(),
-              cursor.side.name(cursor.starts(s), s.pc()),
-              "starts at count " + s.retired());
-      case FlowItem.End end -> new Start(item, 0, "", "the run ends: " + end.told());
-      case null -> new Start(null, 0, "", Divergence.View.CUT);
+          Start.at(cursor, cursor.starts(s), s.pc(), "starts at count " + s.retired());
+      case FlowItem.End end -> Start.nowhere(item, "the run ends: " + end.told());
+      case null -> Start.nowhere(null, Divergence.View.CUT);
     };
-  }
-
-  /** The name of an address in what is executed next. */
-  private static String name(FlowCursor cursor, long pc) {
-    return cursor.side.name(cursor.executor(), pc);
   }
 
   /** Returns what comes next, and moves the cursor on over it. */
@@ -152,13 +153,12 @@ public final class DivergenceTeller {
     return ahead;
   }
 
-  private Divergence.View view(
-      Start start, FlowCursor cursor, List<FlowCursor.Past> ahead, FlowTeller teller) {
+  private Divergence.View view(Start start, List<FlowCursor.Past> ahead, FlowTeller teller) {
     List<FlowLine> after = teller.lines(ahead);
     return new Divergence.View(
         start.pc(),
         start.place(),
-        start.place().isEmpty() ? "" : cursor.side.source(cursor.executor(), start.pc()),
+        start.source(),
         start.next(),
         List.of(),
         after.subList(0, Math.min(lines, after.size())));
