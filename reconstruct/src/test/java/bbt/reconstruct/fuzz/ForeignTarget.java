@@ -1,6 +1,5 @@
 package bbt.reconstruct.fuzz;
 
-import bbt.ptg.image.ElfFile;
 import bbt.ptg.riscv.RiscvIsa;
 import bbt.reconstruct.interchange.InterchangeException;
 import bbt.reconstruct.interchange.code.FileCode;
@@ -40,13 +39,7 @@ final class ForeignTarget {
   private ForeignTarget() {}
 
   private static FileCode program() throws IOException {
-    byte[] code = new byte[4 * PROGRAM.length];
-    for (int i = 0; i < code.length; i++) {
-      code[i] = (byte) (PROGRAM[i / 4] >>> 8 * (i % 4));
-    }
-    FileCode files = new FileCode();
-    files.add(ElfFile.parse("program", TestElf.of(ADDRESS, code, 1)), "program", 0, FileCode.ANY);
-    return files;
+    return TestElf.code(ADDRESS, PROGRAM);
   }
 
   static void eTrace(byte[] input) throws IOException {

@@ -1,5 +1,8 @@
 package bbt.reconstruct.testing;
 
+import bbt.ptg.image.ElfFile;
+import bbt.reconstruct.interchange.code.FileCode;
+import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
@@ -16,13 +19,31 @@ public final class TestElf {
   private TestElf() {}
 
   /**
+   * The code of such a program, for an import: the same in every context.
+   *
+   * @param words at most 64 instructions of four bytes
+   */
+  public static FileCode code(long address, int... words) throws IOException {
+    ByteBuffer code = ByteBuffer.allocate(4 * words.length).order(ByteOrder.LITTLE_ENDIAN);
+    for (int word : words) {
+      code.putInt(word);
+    }
+    FileCode files = new FileCode();
+    files.add(ElfFile.parse("program", of(address, code.array(), 1)), "program", 0, FileCode.ANY);
+    return files;
+  }
+
+  /**
    * Returns the bytes of an ELF program.
    *
    * @param address of the segment; {@code start} begins there, {@code work} 0x40 bytes on
-   * @param code its bytes
+   * @param code its bytes, at most 256
    * @param buildId four bytes
    */
   public static byte[] of(long address, byte[] code, int buildId) {
+    if (code.length > NOTE - CODE) {
+      throw new IllegalArgumentException(code.length + " bytes of code");
+    }
     ByteBuffer b = ByteBuffer.allocate(0x500).order(ByteOrder.LITTLE_ENDIAN);
     b.putInt(0x464C457F).put((byte) 2).put((byte) 1).put((byte) 1);
     b.putShort(0x10, (short) 2).putShort(0x12, (short) 243);

@@ -171,7 +171,7 @@ class InterchangeTest {
         Parting.of(at("panic.bbt"), back).text());
   }
 
-  /** The same instructions; but what the fault was, N-Trace does not tell. */
+  /** Both imports have the same instructions; the cause of a fault is in E-Trace alone. */
   @Test
   void whatOneFormatTellsAndTheOtherDoesNot() throws Exception {
     for (String format : List.of("e-trace", "n-trace")) {

@@ -32,12 +32,8 @@ final class EditedTraceTest {
     return folder.resolve(name + ".bbt").toString();
   }
 
-  private static String boot(String name, String... options) throws Exception {
-    List<String> line = new ArrayList<>(List.of("boot"));
-    line.addAll(List.of(options));
-    line.addAll(List.of("--console", "none", "--bb-trace", file(name)));
-    InProcess.run(0, line.toArray(String[]::new));
-    return file(name);
+  private static String boot(String name, String guest, String... options) throws Exception {
+    return InProcess.recorded(Path.of(file(name)), guest, options);
   }
 
   private static String cut(String name, String... how) throws Exception {

@@ -12,8 +12,6 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.Locale;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -37,11 +35,7 @@ final class KindsOfTraceTest {
   }
 
   private static String boot(String name, String... options) throws Exception {
-    List<String> line =
-        new ArrayList<>(List.of("boot", "mini", "--console", "none", "--bb-trace", file(name)));
-    line.addAll(List.of(options));
-    InProcess.run(0, line.toArray(String[]::new));
-    return file(name);
+    return InProcess.recorded(folder.resolve(name), "mini", options);
   }
 
   @BeforeAll

@@ -12,6 +12,8 @@ import java.io.OutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 
 /**
  * {@code bbt} in the test's own process: no second is spent on a JVM that starts. Where the process
@@ -30,6 +32,20 @@ public final class InProcess {
     ByteArrayOutputStream bytes = new ByteArrayOutputStream();
     assertEquals(expected, Main.run(bytes, args), String.join(" ", args));
     return bytes.toString(StandardCharsets.UTF_8);
+  }
+
+  /**
+   * Boots a guest and records it; its console is not shown.
+   *
+   * @param options more options of {@code bbt boot}
+   * @return the trace
+   */
+  public static String recorded(Path trace, String guest, String... options) {
+    List<String> line = new ArrayList<>(List.of("boot", guest, "--console", "none", "--quiet"));
+    line.addAll(List.of("--bb-trace", trace.toString()));
+    line.addAll(List.of(options));
+    run(0, line.toArray(String[]::new));
+    return trace.toString();
   }
 
   /**

@@ -3,9 +3,7 @@ package bbt.reconstruct.interchange.etrace;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNull;
 
-import bbt.ptg.image.ElfFile;
 import bbt.ptg.riscv.RiscvIsa;
-import bbt.reconstruct.interchange.code.FileCode;
 import bbt.reconstruct.interchange.read.ForeignFormat;
 import bbt.reconstruct.interchange.read.Importer;
 import bbt.reconstruct.testing.Rebuilt;
@@ -46,15 +44,9 @@ class EtraceLoopTest {
     encoder.end();
     Path packets = Files.write(folder.resolve("loop.etrace"), out.toByteArray());
     Path trace = folder.resolve("loop.bbt");
-    byte[] code = new byte[4 * CODE.length];
-    for (int i = 0; i < code.length; i++) {
-      code[i] = (byte) (CODE[i / 4] >>> 8 * (i % 4));
-    }
-    FileCode files = new FileCode();
-    files.add(ElfFile.parse("loop", TestElf.of(BASE, code, 1)), "loop", 0, FileCode.ANY);
     Importer.Result result =
         new Importer(packets, ForeignFormat.E_TRACE, Map.of())
-            .write(trace, 0, RiscvIsa.RV64, files, Map.of(), n -> {});
+            .write(trace, 0, RiscvIsa.RV64, TestElf.code(BASE, CODE), Map.of(), n -> {});
     assertNull(result.misfits().told());
     return Rebuilt.of(trace).addresses().stream().map(a -> a - BASE).toList();
   }

@@ -5,18 +5,14 @@ import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import bbt.ptg.image.ElfFile;
 import bbt.ptg.riscv.RiscvIsa;
 import bbt.reconstruct.interchange.FormatParameters;
-import bbt.reconstruct.interchange.code.FileCode;
 import bbt.reconstruct.interchange.read.ForeignFormat;
 import bbt.reconstruct.interchange.read.Importer;
 import bbt.reconstruct.testing.Rebuilt;
 import bbt.reconstruct.testing.TestElf;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
-import java.nio.ByteBuffer;
-import java.nio.ByteOrder;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
@@ -64,18 +60,8 @@ class NtraceImpliedTest {
 
   private Importer.Result read(Path trace, int... words) throws IOException {
     Path messages = Files.write(folder.resolve("run.ntrace"), out.toByteArray());
-    ByteBuffer code = ByteBuffer.allocate(4 * words.length).order(ByteOrder.LITTLE_ENDIAN);
-    for (int word : words) {
-      code.putInt(word);
-    }
-    FileCode files = new FileCode();
-    files.add(ElfFile.parse("loop", TestElf.of(BASE, code.array(), 1)), "loop", 0, FileCode.ANY);
     return new Importer(messages, ForeignFormat.N_TRACE, Map.of("privilege", "3"))
-        .write(trace, 0, RiscvIsa.RV64, files, Map.of(), n -> {});
-  }
-
-  private void isTheRun() throws IOException {
-    assertEquals(ALL, told(CODE));
+        .write(trace, 0, RiscvIsa.RV64, TestElf.code(BASE, words), Map.of(), n -> {});
   }
 
   private List<Long> told(int... words) throws IOException {
@@ -90,7 +76,7 @@ class NtraceImpliedTest {
     writer.begin(TransferCode.DIRECT_BRANCH).variable(4).end();
     writer.begin(TransferCode.REPEAT_BRANCH).variable(2).end();
     end(LAST_UNITS);
-    isTheRun();
+    assertEquals(ALL, told(CODE));
   }
 
   @Test
@@ -99,7 +85,7 @@ class NtraceImpliedTest {
     writer.begin(TransferCode.RESOURCE_FULL).fixed(TransferCode.TAKEN, 4).variable(3).end();
     writer.begin(TransferCode.RESOURCE_FULL).fixed(TransferCode.NOT_TAKEN, 4).variable(1).end();
     end(UNITS);
-    isTheRun();
+    assertEquals(ALL, told(CODE));
   }
 
   @Test
@@ -109,7 +95,7 @@ class NtraceImpliedTest {
     writer.variable(0b11).variable(3).end();
     writer.begin(TransferCode.RESOURCE_FULL).fixed(TransferCode.HISTORY, 4).variable(0b10).end();
     end(UNITS);
-    isTheRun();
+    assertEquals(ALL, told(CODE));
   }
 
   /** Behind anything else there is nothing to repeat, and a number of any size is damage. */
@@ -165,16 +151,18 @@ class NtraceImpliedTest {
     start();
     writer.begin(TransferCode.RESOURCE_FULL).fixed(TransferCode.REPEATED_HISTORY, 4);
     writer.variable(-1L >>> 1).variable(1 << 22).end();
-    assertNotNull(read(folder.resolve("history.bbt"), CODE).misfits().told());
+    String endless = read(folder.resolve("history.bbt"), CODE).misfits().told();
+    assertTrue(endless.contains("there are fewer branches than are told"), endless);
     out.reset();
     start();
-    // nop, 65 times, and the branch back
-    int[] code = new int[66];
+    // nop, 63 times, and the branch back
+    int[] code = new int[64];
     Arrays.fill(code, 0x13);
-    code[65] = 0xEE00_0EE3;
-    writer.begin(TransferCode.DIRECT_BRANCH).variable(132).end();
+    code[63] = 0xF000_02E3;
+    writer.begin(TransferCode.DIRECT_BRANCH).variable(128).end();
     writer.begin(TransferCode.REPEAT_BRANCH).variable(1 << 22).end();
-    assertNotNull(read(folder.resolve("branch.bbt"), code).misfits().told());
+    String told = read(folder.resolve("branch.bbt"), code).misfits().told();
+    assertTrue(told.contains("a branch that is repeated over 536870912 units"), told);
   }
 
   /**

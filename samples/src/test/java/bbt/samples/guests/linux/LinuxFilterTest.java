@@ -5,10 +5,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import bbt.samples.testing.InProcess;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashMap;
-import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
@@ -31,13 +29,7 @@ final class LinuxFilterTest {
   private record Row(String name, long instructions, long user) {}
 
   private static String boot(String name, String... options) throws Exception {
-    String trace = folder.resolve(name + ".bbt").toString();
-    List<String> line =
-        new ArrayList<>(
-            List.of("boot", "linux", "--console", "none", "--quiet", "--bb-trace", trace));
-    line.addAll(List.of(options));
-    InProcess.run(0, line.toArray(String[]::new));
-    return trace;
+    return InProcess.recorded(folder.resolve(name + ".bbt"), "linux", options);
   }
 
   /** The tasks that executed something, by process id. */
