@@ -16,6 +16,7 @@ import bbt.ptg.guest.TrapCauses;
 import bbt.ptg.guest.data.DataFlow;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalLong;
 import java.util.function.IntPredicate;
 import java.util.function.LongFunction;
 import java.util.stream.IntStream;
@@ -147,7 +148,7 @@ public final class A64Isa implements GuestIsa {
     if (jump == null || constant == null || !isJump(jump.insn()) || constant.rd() != jump.rn()) {
       return -1;
     }
-    return address(before, constant);
+    return address(before, constant).orElse(-1);
   }
 
   /** A jump or call through a register that is no return. */
@@ -155,15 +156,15 @@ public final class A64Isa implements GuestIsa {
     return insn == A64Insn.BR || insn == A64Insn.BLR;
   }
 
-  /** The address that adr or adrp leaves in a register; -1 for another instruction. */
-  private static long address(long pc, A64Decoded d) {
+  /** The address that adr or adrp leaves in a register; empty for another instruction. */
+  private static OptionalLong address(long pc, A64Decoded d) {
     if (d.rd() == LAST) {
-      return -1; // the zero register
+      return OptionalLong.empty(); // the zero register
     }
     return switch (d.insn()) {
-      case ADR -> pc + d.imm();
-      case ADRP -> (pc & ~PAGE_MASK) + d.imm();
-      default -> -1;
+      case ADR -> OptionalLong.of(pc + d.imm());
+      case ADRP -> OptionalLong.of((pc & ~PAGE_MASK) + d.imm());
+      default -> OptionalLong.empty();
     };
   }
 
@@ -204,22 +205,22 @@ public final class A64Isa implements GuestIsa {
 
   private static TraceRule indirect(Node node, A64Decoded jump, long site, long after) {
     boolean pushes = jump.insn() == A64Insn.BLR;
-    long fixed = isJump(jump.insn()) ? fixedTarget(node, jump.rn()) : -1;
-    if (fixed != -1) {
-      return new TraceRule(Leaves.NOTHING, false, pushes, site, fixed, after);
+    OptionalLong fixed = isJump(jump.insn()) ? fixedTarget(node, jump.rn()) : OptionalLong.empty();
+    if (fixed.isPresent()) {
+      return new TraceRule(Leaves.NOTHING, false, pushes, site, fixed.getAsLong(), after);
     }
     return new TraceRule(Leaves.TARGET, jump.insn() == A64Insn.RET, pushes, site, 0, after);
   }
 
-  /** What the instructions before a node's last one leave in a register; -1 where it is unknown. */
-  private static long fixedTarget(Node node, int register) {
+  /** What the instructions before a node's last one leave in a register, where it is known. */
+  private static OptionalLong fixedTarget(Node node, int register) {
     int before = node.count() - 2;
     if (before < 0) {
-      return -1;
+      return OptionalLong.empty();
     }
     A64Decoded last = A64Decoder.decode(node.bits(before));
     if (last.rd() != register) {
-      return -1;
+      return OptionalLong.empty();
     }
     boolean adds = last.insn() == A64Insn.ADD_IMM_X && last.rn() == register && before > 0;
     if (!adds) {
@@ -227,7 +228,11 @@ public final class A64Isa implements GuestIsa {
     }
     A64Decoded page = A64Decoder.decode(node.bits(before - 1));
     boolean isPage = page.insn() == A64Insn.ADRP && page.rd() == register;
-    return isPage ? address(node.address(before - 1), page) + last.imm() : -1;
+    if (!isPage) {
+      return OptionalLong.empty();
+    }
+    OptionalLong first = address(node.address(before - 1), page);
+    return first.isPresent() ? OptionalLong.of(first.getAsLong() + last.imm()) : first;
   }
 
   @Override
@@ -300,6 +305,12 @@ public final class A64Isa implements GuestIsa {
   @Override
   public String abi() {
     return "lp64";
+  }
+
+  /** {@inheritDoc} None does: adr and adrp lead on from where they are. */
+  @Override
+  public boolean jumpsAbsolutely(int bits) {
+    return false;
   }
 
   /** {@inheritDoc} {@code msr sp_el0, Xt}: where Linux keeps the current task in kernel mode. */

@@ -128,6 +128,9 @@ public interface GuestIsa {
    */
   GdbDescription gdb(IntPredicate hasControl);
 
+  /** Whether an instruction jumps to an address that is the same wherever the instruction is. */
+  boolean jumpsAbsolutely(int bits);
+
   /** Whether an instruction copies a general register into that of the current thread. */
   boolean movesToThreadPointer(int bits);
 

@@ -288,6 +288,13 @@ public final class RiscvIsa implements GuestIsa {
     return "lp64d";
   }
 
+  /** {@inheritDoc} A jalr from x0 does. */
+  @Override
+  public boolean jumpsAbsolutely(int bits) {
+    Decoded d = Decoder.decode(bits);
+    return d != null && d.insn().flow() == ControlFlow.INDIRECT_JUMP && d.rs1() == 0;
+  }
+
   @Override
   public boolean movesToThreadPointer(int bits) {
     Decoded d = Decoder.decode(bits);

@@ -8,11 +8,15 @@ import bbt.translator.memory.HostMemory;
 
 /**
  * The superclass of the generated classes, which handles a region that is left in the middle of a
- * node. A class knows guest addresses, but no machine: what belongs to one is in the instance.
+ * node. A class knows neither a machine nor at which address its page is seen: that is in the
+ * instance.
  */
 public abstract class CompiledRegion extends Region {
   /** Null in a region that is only there to be made {@link #again}. */
   private final RegionFacts facts;
+
+  /** See {@link RegionFacts#base}. */
+  protected final long base;
 
   /** Id of path number 0. */
   protected final int pathBase;
@@ -23,6 +27,7 @@ public abstract class CompiledRegion extends Region {
   protected CompiledRegion(long longestPath, RegionFacts facts) {
     super(longestPath);
     this.facts = facts;
+    this.base = facts == null ? 0 : facts.base();
     this.pathBase = facts == null ? 0 : facts.pathBase;
     this.nodeIds = facts == null ? null : facts.nodeIds;
   }
@@ -49,10 +54,10 @@ public abstract class CompiledRegion extends Region {
     if (trap.cause == sites.illegalInstruction) {
       trap.tval = sites.bits[site] & 0xFFFF_FFFFL;
     }
-    cpu.pc = sites.pcs[site];
+    cpu.pc = base + sites.pcs[site];
     cpu.budget = budget - (site - first);
     if (sites.verify) {
-      cpu.verifyHash = sites.verifyHash(cpu.verifyHash, first, site);
+      cpu.verifyHash = sites.verifyHash(cpu.verifyHash, base, first, site);
     }
     if (facts.openPath != null) {
       cpu.recordPointer = pointer;
@@ -69,12 +74,12 @@ public abstract class CompiledRegion extends Region {
       facts.leftForFloat();
     }
     int first = sites.firstSiteOf(site);
-    cpu.pc = sites.pcs[site];
+    cpu.pc = base + sites.pcs[site];
     cpu.budget = budget;
     cpu.partial = site - first;
-    cpu.nodeStart = sites.pcs[first];
+    cpu.nodeStart = base + sites.pcs[first];
     if (sites.verify) {
-      cpu.verifyHash = sites.verifyHash(cpu.verifyHash, first, site);
+      cpu.verifyHash = sites.verifyHash(cpu.verifyHash, base, first, site);
     }
     if (facts.openPath != null) {
       cpu.recordPointer = pointer;

@@ -19,6 +19,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalLong;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import org.objectweb.asm.ClassWriter;
@@ -48,7 +49,7 @@ final class RegionEmitter {
   private final Names names;
   private final IrRegion region;
   private final boolean recording;
-  private final boolean verify;
+  private final OptionalLong hashed;
   private final long longestPath;
 
   private final ClassWriter writer = new ClassWriter(ClassWriter.COMPUTE_MAXS);
@@ -74,6 +75,7 @@ final class RegionEmitter {
   /**
    * Prepares the emission of a region.
    *
+   * @param hashed address of the page, if the verify hash is to be kept
    * @param callsFloat see {@link bbt.translator.code.CodePage#callsFloat}
    * @param cuts where its only node is cut into methods ({@link NodeParts#cuts}), or none
    */
@@ -81,13 +83,13 @@ final class RegionEmitter {
       GuestCode guest,
       IrRegion region,
       boolean recording,
-      boolean verify,
+      OptionalLong hashed,
       boolean callsFloat,
       int[] cuts) {
     this.names = new Names(guest);
     this.region = region;
     this.recording = recording;
-    this.verify = verify;
+    this.hashed = hashed;
     this.longestPath = region.longestPath();
     this.callsFloat = callsFloat;
     this.cuts = cuts;
@@ -108,7 +110,7 @@ final class RegionEmitter {
   /**
    * A way out of the region.
    *
-   * @param pc guest address where execution goes on
+   * @param pc where execution goes on, as in {@link Edge}
    * @param endsPath whether the path number has yet to be stored
    */
   private record Exit(long pc, boolean endsPath) {}
@@ -334,7 +336,7 @@ final class RegionEmitter {
   private Label ifPc(long pc) {
     Label label = new Label();
     loadField("pc");
-    mv.visitLdcInsn(pc);
+    ValueEmitter.address(mv, pc);
     mv.visitInsn(LCMP);
     mv.visitJumpInsn(IFEQ, label);
     return label;
@@ -398,12 +400,13 @@ final class RegionEmitter {
     ValueEmitter.pushLong(mv, node.count());
     mv.visitInsn(LSUB);
     mv.visitVarInsn(LSTORE, BUDGET);
-    if (verify) {
+    if (hashed.isPresent()) {
+      long page = hashed.getAsLong();
       long factor = 1;
       long sum = 0;
       for (int site = node.firstSite(); site < node.firstSite() + node.count(); site++) {
         factor *= VerifyHash.P;
-        sum = VerifyHash.step(sum, region.pcs()[site], region.bits()[site]);
+        sum = VerifyHash.step(sum, page + region.pcs()[site], region.bits()[site]);
       }
       mv.visitVarInsn(ALOAD, 1);
       loadField("verifyHash");
@@ -583,7 +586,7 @@ final class RegionEmitter {
     for (Map.Entry<Exit, Label> exit : exits.entrySet()) {
       place(exit.getValue());
       mv.visitVarInsn(ALOAD, 1);
-      mv.visitLdcInsn(exit.getKey().pc());
+      ValueEmitter.address(mv, exit.getKey().pc());
       putField("pc");
       mv.visitJumpInsn(GOTO, exit.getKey().endsPath() ? endPathAndLeave : leave);
     }

@@ -43,6 +43,11 @@ public final class RegionFacts {
     this.nodeIds = nodeIds;
   }
 
+  /** The address where the region's page is seen. */
+  long base() {
+    return page.virtualPage;
+  }
+
   /** The region was left before a floating-point instruction. */
   void leftForFloat() {
     if (++floatExits == MOST_FLOAT_EXITS) {

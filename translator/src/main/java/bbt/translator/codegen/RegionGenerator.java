@@ -4,6 +4,7 @@ import bbt.translator.ir.IrRegion;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.lang.invoke.MethodHandles;
+import java.util.OptionalLong;
 import org.objectweb.asm.ClassReader;
 import org.objectweb.asm.util.Textifier;
 import org.objectweb.asm.util.TraceClassVisitor;
@@ -22,13 +23,17 @@ public final class RegionGenerator {
    * HotSpot's limit, past which a method is never compiled, or has too much floating point to be
    * compiled well. A node alone is cut into several methods then.
    *
-   * @param verify whether to keep the verify hash
+   * @param hashed address of the page, if the verify hash is to be kept
    * @param callsFloat whether unusual floating-point results are computed by calls
    */
   public static byte[] generate(
-      GuestCode guest, IrRegion region, boolean recording, boolean verify, boolean callsFloat) {
+      GuestCode guest,
+      IrRegion region,
+      boolean recording,
+      OptionalLong hashed,
+      boolean callsFloat) {
     RegionEmitter emitter =
-        new RegionEmitter(guest, region, recording, verify, callsFloat, new int[0]);
+        new RegionEmitter(guest, region, recording, hashed, callsFloat, new int[0]);
     byte[] classFile = emitter.hasTooMuchFloat() ? null : emitter.emit();
     if (region.nodes().size() > 1) {
       return classFile;
@@ -36,7 +41,7 @@ public final class RegionGenerator {
     int most = FloatRegisters.MOST_INLINED;
     while (classFile == null && most >= LEAST_PART) {
       int[] cuts = NodeParts.cuts(region.nodes().getFirst(), most);
-      classFile = new RegionEmitter(guest, region, recording, verify, callsFloat, cuts).emit();
+      classFile = new RegionEmitter(guest, region, recording, hashed, callsFloat, cuts).emit();
       most /= 2;
     }
     return classFile;

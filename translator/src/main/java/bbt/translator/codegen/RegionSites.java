@@ -7,7 +7,7 @@ import java.util.Arrays;
 
 /** The places of a region's instructions, as far as they do not depend on a machine. Immutable. */
 public final class RegionSites {
-  /** Guest address of each site. */
+  /** Where in the page each site is. */
   final long[] pcs;
 
   /** Instruction bits of each site. */
@@ -37,11 +37,15 @@ public final class RegionSites {
     return firstSites[at >= 0 ? at : -at - 2];
   }
 
-  /** The verify hash after the instructions of sites {@code from .. to-1}. */
-  long verifyHash(long hash, int from, int to) {
+  /**
+   * The verify hash after the instructions of sites {@code from .. to-1}.
+   *
+   * @param base address of the page
+   */
+  long verifyHash(long hash, long base, int from, int to) {
     long h = hash;
     for (int site = from; site < to; site++) {
-      h = VerifyHash.step(h, pcs[site], bits[site]);
+      h = VerifyHash.step(h, base + pcs[site], bits[site]);
     }
     return h;
   }

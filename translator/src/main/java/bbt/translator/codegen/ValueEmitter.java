@@ -130,6 +130,17 @@ final class ValueEmitter {
     return local;
   }
 
+  /**
+   * Leaves the guest address that is so far from the beginning of the region's page; in any method
+   * of the region.
+   */
+  static void address(MethodVisitor mv, long offset) {
+    mv.visitVarInsn(ALOAD, 0);
+    mv.visitFieldInsn(GETFIELD, Names.REGION, "base", "J");
+    pushLong(mv, offset);
+    mv.visitInsn(LADD);
+  }
+
   /** Leaves the value as a long. */
   void emit(Value v) {
     Integer local = held.get(v);
@@ -139,6 +150,7 @@ final class ValueEmitter {
     }
     switch (v) {
       case Const(long value) -> pushLong(mv, value);
+      case Value.Address(long offset) -> address(mv, offset);
       case Value.Read(Register register) when register.floating() -> floats.emitRegister(register);
       case Value.Read(Register register) -> read(names.place(register));
       case Value.Temp(int index) -> mv.visitVarInsn(LLOAD, tempLocal(index));

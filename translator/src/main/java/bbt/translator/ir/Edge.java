@@ -6,7 +6,7 @@ import java.util.List;
  * The place that a terminator leads to.
  *
  * @param target index of the node in the region, or -1 when the edge leaves the region
- * @param pc guest address of the target
+ * @param pc address of the target, from the beginning of the region's page
  * @param back whether the edge closes a loop, is a call, or returns from one: the budget is tested
  *     on it
  * @param records what the recorder is told, in order

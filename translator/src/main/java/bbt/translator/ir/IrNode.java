@@ -6,7 +6,7 @@ import java.util.List;
  * One node of a region.
  *
  * @param index position in the region
- * @param pc address of the first instruction
+ * @param pc address of the first instruction, from the beginning of the page
  * @param firstSite site of the first instruction
  * @param count guest instructions in the node, at least 1
  * @param temps how many temporaries its operations use

@@ -13,7 +13,7 @@ public final class IrPrinter {
   public static String print(IrRegion region) {
     StringBuilder out = new StringBuilder();
     for (IrNode node : region.nodes()) {
-      out.append("node %d @%x (%d)%n".formatted(node.index(), node.pc(), node.count()));
+      out.append("node %d @%s (%d)%n".formatted(node.index(), address(node.pc()), node.count()));
       for (Op op : node.ops()) {
         out.append("  ").append(op(op)).append(System.lineSeparator());
       }
@@ -42,7 +42,7 @@ public final class IrPrinter {
       case Terminator.Jump(Edge edge) -> edge(edge);
       case Terminator.Indirect(Value target, var records, var returns) ->
           returns.stream()
-                  .map(e -> "if " + Long.toHexString(e.pc()) + " " + edge(e) + " else ")
+                  .map(e -> "if " + address(e.pc()) + " " + edge(e) + " else ")
                   .collect(Collectors.joining())
               + records(records)
               + "goto "
@@ -53,7 +53,7 @@ public final class IrPrinter {
   private static String edge(Edge edge) {
     String target =
         edge.isExit()
-            ? "exit " + Long.toHexString(edge.pc())
+            ? "exit " + address(edge.pc())
             : (edge.back() ? "back to " : "goto ") + edge.target();
     return records(edge.records()) + target;
   }
@@ -76,6 +76,10 @@ public final class IrPrinter {
     return text.isEmpty() ? "" : "{" + String.join("; ", text) + "} ";
   }
 
+  private static String address(long offset) {
+    return offset < 0 ? "page-" + Long.toHexString(-offset) : "page+" + Long.toHexString(offset);
+  }
+
   /** A value as an expression. */
   public static String value(Value value) {
     return switch (value) {
@@ -84,6 +88,7 @@ public final class IrPrinter {
           number >= -4096 && number <= 4096
               ? Long.toString(number)
               : "0x" + Long.toHexString(number);
+      case Value.Address(long offset) -> address(offset);
       case Value.Read(Register register) -> register.toString();
       case Value.Temp(int index) -> "t" + index;
       case Value.Unary(var op, Value a) -> call(op.name(), a);

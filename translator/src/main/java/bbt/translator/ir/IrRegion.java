@@ -7,7 +7,7 @@ import java.util.List;
  *
  * @param nodes in that order; {@code nodes.get(i).index() == i}
  * @param entries indices of the nodes where the region can be entered
- * @param pcs guest address of each site
+ * @param pcs address of each site, from the beginning of the page
  * @param bits instruction bits of each site (16 or 32, upper bits zero)
  * @param startNumbers path number with which each entry begins; empty when not recording by paths
  */

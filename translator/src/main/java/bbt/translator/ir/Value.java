@@ -16,6 +16,17 @@ public sealed interface Value {
   /** A number known at translation time. */
   record Const(long value) implements Value {}
 
+  /**
+   * A guest address that is known when it is known at which address the region's page is seen, and
+   * moves with that.
+   *
+   * @param offset from the beginning of the page
+   */
+  record Address(long offset) implements Value {
+    /** Pages begin at multiples of it. */
+    public static final int PAGE_SIZE = 4096;
+  }
+
   /** All of a register. */
   record Read(Register register) implements Value {}
 
@@ -116,14 +127,14 @@ public sealed interface Value {
     return switch (this) {
       case Load _, LoadReserved _, StoreConditional _, AmoCall _, FloatCall _, Call _ -> true;
       case FunctionCall call -> call.function.changesState();
-      case Const _, Read _, Temp _, Unary _, Binary _, Select _, PureCall _ -> false;
+      case Const _, Address _, Read _, Temp _, Unary _, Binary _, Select _, PureCall _ -> false;
     };
   }
 
   /** The direct operands, in order of evaluation. */
   default Value[] operands() {
     return switch (this) {
-      case Const _, Read _, Temp _ -> NONE;
+      case Const _, Address _, Read _, Temp _ -> NONE;
       case Unary(_, Value a) -> new Value[] {a};
       case Binary(_, Value a, Value b) -> new Value[] {a, b};
       case Select(Value c, Value a, Value b) -> new Value[] {c, a, b};

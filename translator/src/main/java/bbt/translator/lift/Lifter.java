@@ -35,7 +35,7 @@ public abstract class Lifter implements Rtl<Value> {
    * Lifts one instruction.
    *
    * @param bits its encoding
-   * @param pc its virtual address
+   * @param pc its address, from the beginning of the page
    * @param site its index in the region
    */
   public final void lift(int bits, long pc, int site) {
@@ -77,7 +77,7 @@ public abstract class Lifter implements Rtl<Value> {
 
   /** The address a number of bytes behind the current instruction's. */
   protected final Value behind(int bytes) {
-    return new Const(pc + bytes);
+    return new Value.Address(pc + bytes);
   }
 
   /** Appends an operation. */
@@ -92,7 +92,7 @@ public abstract class Lifter implements Rtl<Value> {
    * @return the temporary that holds it, or the value itself where that costs nothing
    */
   protected final Value keep(Value value) {
-    if (value instanceof Const || value instanceof Value.Temp) {
+    if (value instanceof Const || value instanceof Value.Address || value instanceof Value.Temp) {
       return value;
     }
     ops.add(new Op.SetTemp(temps, value));
@@ -122,7 +122,7 @@ public abstract class Lifter implements Rtl<Value> {
 
   @Override
   public Value pc() {
-    return new Const(pc);
+    return new Value.Address(pc);
   }
 
   @Override

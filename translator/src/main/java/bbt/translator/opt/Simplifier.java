@@ -10,6 +10,7 @@ import bbt.translator.ir.Register;
 import bbt.translator.ir.StateFunction;
 import bbt.translator.ir.Terminator;
 import bbt.translator.ir.Value;
+import bbt.translator.ir.Value.Address;
 import bbt.translator.ir.Value.Binary;
 import bbt.translator.ir.Value.BinaryOp;
 import bbt.translator.ir.Value.Const;
@@ -30,11 +31,11 @@ import java.util.Set;
 public final class Simplifier {
   private static final Const ZERO = new Const(0);
 
-  /** Registers that hold a number known here. */
-  private final Map<Register, Const> constants = new HashMap<>();
+  /** Registers that hold a number or an address known here. */
+  private final Map<Register, Value> known = new HashMap<>();
 
-  /** Temporaries that hold a number. */
-  private final Map<Integer, Const> constantTemps = new HashMap<>();
+  /** Temporaries that hold one. */
+  private final Map<Integer, Value> knownTemps = new HashMap<>();
 
   /** Registers that hold a sign-extended 32-bit value. */
   private final Set<Register> words = new HashSet<>();
@@ -62,10 +63,10 @@ public final class Simplifier {
           } else {
             words.remove(register);
           }
-          if (v instanceof Const c) {
-            constants.put(register, c);
+          if (isKnown(v)) {
+            known.put(register, v);
           } else {
-            constants.remove(register);
+            known.remove(register);
           }
           if (!(v instanceof Value.Read(Register same)) || same != register) {
             ops.add(new Op.Write(register, v));
@@ -74,8 +75,8 @@ public final class Simplifier {
         case Op.SetTemp(int index, Value value) -> {
           Value v = rewrite(value);
           ops.add(new Op.SetTemp(index, v));
-          if (v instanceof Const c) {
-            constantTemps.put(index, c);
+          if (isKnown(v)) {
+            knownTemps.put(index, v);
           }
         }
         case Op.Evaluate(Value value) -> ops.add(new Op.Evaluate(rewrite(value)));
@@ -114,6 +115,10 @@ public final class Simplifier {
     };
   }
 
+  private static boolean isKnown(Value v) {
+    return v instanceof Const || v instanceof Address;
+  }
+
   /** A stored value without extensions of bits that are not stored. */
   private static Value lowBits(Value v, MemoryKind kind) {
     if (v instanceof Unary(UnaryOp op, Value a)) {
@@ -141,14 +146,14 @@ public final class Simplifier {
 
   private Value rewriteNew(Value v) {
     return switch (v) {
-      case Const _ -> v;
+      case Const _, Address _ -> v;
       case Value.Temp(int index) -> {
-        Const known = constantTemps.get(index);
-        yield known != null ? known : v;
+        Value number = knownTemps.get(index);
+        yield number != null ? number : v;
       }
       case Value.Read(Register register) -> {
-        Const known = constants.get(register);
-        yield known != null ? known : v;
+        Value number = known.get(register);
+        yield number != null ? number : v;
       }
       case Unary(UnaryOp op, Value a) -> unary(op, rewrite(a));
       case Binary(BinaryOp op, Value a, Value b) ->
@@ -227,6 +232,15 @@ public final class Simplifier {
   private static Value binary(BinaryOp op, Value a, Value b) {
     if (a instanceof Const(long x) && b instanceof Const(long y)) {
       return new Const(fold(op, x, y));
+    }
+    if (op == BinaryOp.ADD && a instanceof Const && b instanceof Address) {
+      return binary(op, b, a);
+    }
+    if (a instanceof Address(long offset) && b instanceof Const(long y)) {
+      boolean wholePages = (y | Address.PAGE_SIZE - 1) == -1;
+      if (op == BinaryOp.ADD || op == BinaryOp.SUB || op == BinaryOp.AND && wholePages) {
+        return new Address(fold(op, offset, y));
+      }
     }
     if (b instanceof Const(long y)) {
       switch (op) {
@@ -339,7 +353,7 @@ public final class Simplifier {
       case Value.LoadReserved(MemoryKind kind, _, _) -> kind == MemoryKind.S32;
       case Value.AmoCall(_, MemoryKind kind, _, _, _) -> kind == MemoryKind.S32;
       case Value.StoreConditional _ -> true;
-      case Value.Temp _, Value.PureCall _, Value.FloatCall _ -> false;
+      case Address _, Value.Temp _, Value.PureCall _, Value.FloatCall _ -> false;
       case Value.Call _, Value.FunctionCall _ -> false;
     };
   }

@@ -70,13 +70,16 @@ final class PageSnapshot implements CodeReader {
     return page.code.halfword(slot) == halfwords[slot];
   }
 
-  /** {@inheritDoc} No region contains what must not be executed. */
+  /**
+   * Two bytes of code; no region contains what must not be executed.
+   *
+   * @param offset from the beginning of the page, as all addresses of a {@link RegionPlan}
+   */
   @Override
-  public int halfword(long address) {
-    long offset = address - page.virtualPage;
+  public int halfword(long offset) {
     return Long.compareUnsigned(offset, PhysicalCode.PAGE_SIZE) < 0
-            && !PhysicalCode.forbids(forbidden, (int) offset >> 1)
-        ? halfwords[(int) offset >> 1]
+            && !PhysicalCode.forbids(forbidden, PhysicalCode.slot(offset))
+        ? halfwords[PhysicalCode.slot(offset)]
         : UNKNOWN;
   }
 }

@@ -61,7 +61,8 @@ final class PathRegistration implements RegionPaths, OpenPath {
       for (RegionPlan.PlannedNode planned : plan.nodes()) {
         int retired = site - planned.firstSite();
         if (retired > 0 && retired < planned.node().count()) {
-          recorder.partial(cpu, planned.node().pc(), nodes.id(planned.index()), retired);
+          int node = planned.index();
+          recorder.partial(cpu, nodes.pc(node), nodes.id(node), retired);
         }
       }
     };

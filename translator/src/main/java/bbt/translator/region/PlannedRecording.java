@@ -21,7 +21,7 @@ final class PlannedRecording {
 
   /** Virtual address of a node. */
   long pc(int node) {
-    return plan.nodes().get(node).node().pc();
+    return page.virtualPage + plan.pc(node);
   }
 
   /** Base id of a node. */
@@ -33,8 +33,8 @@ final class PlannedRecording {
       for (int i = 0; i < bits.length; i++) {
         bits[i] = node.bits(i);
       }
-      long physical = page.code.physicalPage + (node.pc() & 4095);
-      id = paths.registerNode(node.pc(), physical, bits);
+      long physical = page.code.physicalPage + plan.pc(index);
+      id = paths.registerNode(pc(index), physical, bits);
       if (!ids.compareAndSet(index, 0, id)) {
         id = ids.get(index);
       }

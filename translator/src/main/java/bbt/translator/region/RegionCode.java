@@ -9,8 +9,8 @@ import bbt.translator.opt.PathNumbers;
 import bbt.translator.trace.Recorder;
 
 /**
- * The compiled code of a region without a machine: any page that shows its bytes at its address can
- * be given a region of it. Holds nothing of the machine that it was compiled for.
+ * The compiled code of a region without a machine: any page that shows its bytes at the same places
+ * can be given a region of it. Holds nothing of the machine that it was compiled for.
  */
 final class RegionCode {
   private final RegionStore.Kind kind;
@@ -25,7 +25,7 @@ final class RegionCode {
    * Creates the code of a compiled region.
    *
    * @param kind what it depends on besides its nodes
-   * @param plan its nodes, with their addresses and bytes
+   * @param plan its nodes, with their places in the page and bytes
    * @param blank an instance to make others from
    * @param longestPath see {@link bbt.translator.code.Region}
    * @param numbers what its path numbers stand for; null where paths have none

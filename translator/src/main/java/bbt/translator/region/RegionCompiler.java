@@ -19,6 +19,7 @@ import bbt.translator.trace.Recorder;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.OptionalLong;
 import java.util.function.IntSupplier;
 import java.util.function.UnaryOperator;
 
@@ -139,7 +140,8 @@ public final class RegionCompiler {
   }
 
   private RegionStore.Kind kind(CodePage page, boolean callsFloat) {
-    return new RegionStore.Kind(guest, rule(), records(page) != null, verify, callsFloat);
+    OptionalLong hashed = verify ? OptionalLong.of(page.virtualPage) : OptionalLong.empty();
+    return new RegionStore.Kind(guest, rule(), records(page) != null, hashed, callsFloat);
   }
 
   /**
@@ -164,11 +166,11 @@ public final class RegionCompiler {
   private RegionCode code(RegionPlan plan, PageSnapshot snapshot) {
     RegionStore.Kind kind = kind(snapshot.page, snapshot.callsFloat);
     if (store == null || !snapshot.isWhole()) {
-      return compile(kind, plan);
+      return compile(kind, plan, snapshot.page);
     }
     RegionCode code = store.find(kind, plan);
     if (code == null) {
-      code = compile(kind, plan);
+      code = compile(kind, plan, snapshot.page);
       if (code != null) {
         store.add(code);
       }
@@ -202,7 +204,7 @@ public final class RegionCompiler {
     return code == null ? null : code.region(page, null);
   }
 
-  private RegionCode compile(RegionStore.Kind kind, RegionPlan plan) {
+  private RegionCode compile(RegionStore.Kind kind, RegionPlan plan, CodePage page) {
     IrRegion region = lift(plan, kind.recording());
     List<IrNode> simplified = new ArrayList<>(region.nodes().size());
     for (IrNode node : region.nodes()) {
@@ -217,10 +219,11 @@ public final class RegionCompiler {
       numbers = merged.numbers();
     }
     IrRegion finished = region;
-    long root = plan.root();
+    long root = page.virtualPage + plan.root();
     log.log(CompileLog.Phase.IR, root, () -> IrPrinter.print(finished));
     byte[] classFile =
-        RegionGenerator.generate(guest, finished, kind.recording(), verify, kind.callsFloat());
+        RegionGenerator.generate(
+            guest, finished, kind.recording(), kind.hashed(), kind.callsFloat());
     if (classFile == null) {
       return null;
     }

@@ -5,6 +5,7 @@ import bbt.ptg.guest.GuestIsa;
 import bbt.ptg.guest.InstructionRow;
 import bbt.ptg.guest.Node;
 import bbt.ptg.guest.TraceRule;
+import bbt.translator.code.PhysicalCode;
 import bbt.translator.codegen.GuestCode;
 import bbt.translator.trace.ContextRule;
 import java.util.ArrayDeque;
@@ -68,8 +69,7 @@ final class RegionDiscovery {
     entrySlots.add(rootSlot);
     reachable(rootSlot, limit, false);
     for (Node call : List.copyOf(found.values())) {
-      TraceRule rule = call.rule();
-      int callee = rule.pushes() ? slot(rule.target()) : -1;
+      int callee = call.rule().pushes() ? target(call) : -1;
       if (callee >= 0 && snapshot.wasExecuted(callee) && !found.containsKey(callee)) {
         entrySlots.add(callee);
         reachable(callee, Math.min(MOST_OF_CALLEE, limit - size), true);
@@ -122,10 +122,10 @@ final class RegionDiscovery {
         if (rule.pushes()) {
           entry(rule.link(), result);
         } else if (rule.leaves() == TraceRule.Leaves.BRANCH) {
-          addTo(result, rule.link());
-          addTo(result, rule.target());
-        } else if (rule.leaves() == TraceRule.Leaves.NOTHING) {
-          addTo(result, rule.target());
+          addTo(result, slot(rule.link()));
+          addTo(result, target(node));
+        } else {
+          addTo(result, target(node));
         }
         if (!compiled) {
           result.forEach(entrySlots::add);
@@ -133,7 +133,7 @@ final class RegionDiscovery {
       }
       case SYSTEM -> {
         if (compiled) {
-          addTo(result, node.endAddress());
+          addTo(result, slot(node.endAddress()));
         } else {
           entry(node.endAddress(), result);
         }
@@ -151,21 +151,31 @@ final class RegionDiscovery {
     }
   }
 
-  private void addTo(List<Integer> successors, long address) {
-    int slot = slot(address);
+  private static void addTo(List<Integer> successors, int slot) {
     if (slot >= 0) {
       successors.add(slot);
     }
   }
 
+  /** Slot that a taken branch or a direct jump or call leads to, or -1. */
+  private int target(Node node) {
+    TraceRule rule = node.rule();
+    boolean moves = !isa.jumpsAbsolutely(node.bits(node.count() - 1));
+    return switch (rule.leaves()) {
+      case BRANCH, NOTHING -> moves ? slot(rule.target()) : -1;
+      case TARGET, TRAP_RETURN, TRAP -> -1;
+    };
+  }
+
   private long address(int slot) {
-    return snapshot.page.virtualPage + 2L * slot;
+    return 2L * slot;
   }
 
   /** Slot of an address in this page, or -1. */
   private int slot(long address) {
-    long offset = address - snapshot.page.virtualPage;
-    return Long.compareUnsigned(offset, 4096) < 0 ? (int) offset >> 1 : -1;
+    return Long.compareUnsigned(address, PhysicalCode.PAGE_SIZE) < 0
+        ? PhysicalCode.slot(address)
+        : -1;
   }
 
   /** Whether a region may contain the node (docs/architecture.md, "Engines and events"). */
@@ -179,7 +189,12 @@ final class RegionDiscovery {
       case TRAP, STRADDLER, UNKNOWN -> {
         return false;
       }
-      case FLOW, PAGE, BEFORE_STRADDLER -> {}
+      case FLOW -> {
+        if (isa.jumpsAbsolutely(node.bits(node.count() - 1))) {
+          return false; // the code of a region is for any page that shows its bytes
+        }
+      }
+      case PAGE, BEFORE_STRADDLER -> {}
     }
     int slot = slot(node.pc());
     for (int i = 0; i < node.count(); i++) {

@@ -9,6 +9,8 @@ import java.util.List;
 
 /**
  * The nodes of a region, in an order in which every edge that is not a back-edge leads forwards.
+ * All addresses are offsets from the beginning of the page, so a plan is the same wherever a page
+ * with its bytes is seen.
  *
  * @param nodes in that order
  * @param entries indices of the nodes where the region can be entered; the root is the first
@@ -56,7 +58,7 @@ record RegionPlan(List<PlannedNode> nodes, int[] entries, int[] returnPoints, in
     return true;
   }
 
-  /** Whether a page, seen at the plan's virtual page, holds these nodes now. */
+  /** Whether a page holds these nodes now. */
   boolean isShownBy(PhysicalCode code) {
     for (PlannedNode planned : nodes) {
       Node node = planned.node();

@@ -1,6 +1,8 @@
 package bbt.translator.region;
 
+import bbt.ptg.guest.Node;
 import bbt.translator.code.CodePage;
+import bbt.translator.code.PhysicalCode;
 import bbt.translator.codegen.GuestCode;
 import bbt.translator.trace.ContextRule;
 import java.util.ArrayList;
@@ -9,13 +11,14 @@ import java.util.Iterator;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalLong;
 import java.util.Set;
 
 /**
  * Stores compiled regions that outlive the machine they were compiled for, by what they were
- * compiled from: the bytes of their nodes, the virtual page, and the options that the code depends
- * on. What the JVM's compilers make of a region lives as long as its class, so a later guest begins
- * with it.
+ * compiled from: the bytes of their nodes, where in a page they are, and the options that the code
+ * depends on. What the JVM's compilers make of a region lives as long as its class, so a later
+ * guest begins with it, and so does the same code at another address.
  *
  * <p>When a region is installed never shows in an execution or in its trace (docs/determinism.md
  * 5), so a machine that was given regions is the same machine. Thread-safe; nothing in it refers to
@@ -32,15 +35,25 @@ public final class RegionStore {
   private long given;
 
   /**
-   * The conditions that code depends on besides its bytes and its address.
+   * The conditions that code depends on besides its bytes.
    *
+   * @param hashed address of the page, if the code keeps the verify hash, which is of addresses
    * @param callsFloat see {@link CodePage#callsFloat}
    */
   record Kind(
-      GuestCode guest, ContextRule rule, boolean recording, boolean verify, boolean callsFloat) {}
+      GuestCode guest,
+      ContextRule rule,
+      boolean recording,
+      OptionalLong hashed,
+      boolean callsFloat) {}
 
-  /** A node where code can be entered. */
-  private record Place(Kind kind, long address) {}
+  /**
+   * A node where code can be entered.
+   *
+   * @param slot in its page
+   * @param bits its first halfword: there are many pages, which hold other code at a slot
+   */
+  private record Place(Kind kind, int slot, int bits) {}
 
   /**
    * An empty store.
@@ -75,7 +88,7 @@ public final class RegionStore {
    */
   synchronized RegionCode find(Kind kind, CodePage page, int slot) {
     RegionCode best = null;
-    for (RegionCode code : at(kind, page.virtualPage + 2L * slot)) {
+    for (RegionCode code : at(new Place(kind, slot, page.code.halfword(slot)))) {
       if ((best == null || code.plan().size() > best.plan().size())
           && code.plan().isShownBy(page.code)) {
         best = code;
@@ -86,7 +99,7 @@ public final class RegionStore {
 
   /** The code of the same nodes with the same entries, or {@code null}. */
   synchronized RegionCode find(Kind kind, RegionPlan plan) {
-    for (RegionCode code : at(kind, plan.root())) {
+    for (RegionCode code : at(place(kind, plan, plan.entries()[0]))) {
       if (code.plan().isSame(plan)) {
         return used(code);
       }
@@ -94,8 +107,13 @@ public final class RegionStore {
     return null;
   }
 
-  private List<RegionCode> at(Kind kind, long address) {
-    return places.getOrDefault(new Place(kind, address), List.of());
+  private List<RegionCode> at(Place place) {
+    return places.getOrDefault(place, List.of());
+  }
+
+  private static Place place(Kind kind, RegionPlan plan, int entry) {
+    Node node = plan.nodes().get(entry).node();
+    return new Place(kind, PhysicalCode.slot(node.pc()), node.bits(0) & 0xFFFF);
   }
 
   private RegionCode used(RegionCode code) {
@@ -113,7 +131,7 @@ public final class RegionStore {
     size += code.size();
     for (int entry : code.plan().entries()) {
       places
-          .computeIfAbsent(new Place(code.kind(), code.plan().pc(entry)), p -> new ArrayList<>())
+          .computeIfAbsent(place(code.kind(), code.plan(), entry), p -> new ArrayList<>())
           .add(code);
     }
     for (Iterator<RegionCode> eldest = codes.iterator(); size > limit && eldest.hasNext(); ) {
@@ -127,7 +145,7 @@ public final class RegionStore {
     size -= code.size();
     for (int entry : code.plan().entries()) {
       places.computeIfPresent(
-          new Place(code.kind(), code.plan().pc(entry)),
+          place(code.kind(), code.plan(), entry),
           (place, list) -> list.remove(code) && list.isEmpty() ? null : list);
     }
   }

@@ -10,6 +10,7 @@ import bbt.translator.ir.Op;
 import bbt.translator.ir.Register;
 import bbt.translator.ir.Terminator;
 import bbt.translator.ir.Value;
+import bbt.translator.ir.Value.Address;
 import bbt.translator.ir.Value.Binary;
 import bbt.translator.ir.Value.BinaryOp;
 import bbt.translator.ir.Value.Const;
@@ -49,6 +50,31 @@ class SimplifierTest {
                 new Op.Write(X[5], new Const(0x12345000)),
                 new Op.Write(X[5], sext32(add(new Value.Read(X[5]), 0x678)))));
     assertEquals(new Op.Write(X[5], new Const(0x12345678)), simple.ops().get(1));
+  }
+
+  /** A page moves by whole pages. */
+  @Test
+  void anAddressFlowsAndMovesAndIsRoundedToPages() {
+    IrNode simple =
+        Simplifier.simplify(
+            node(
+                EXIT,
+                new Op.Write(X[5], new Address(0x1234)),
+                new Op.Write(X[6], add(new Value.Read(X[5]), 0x678)),
+                new Op.Write(X[6], new Binary(BinaryOp.SUB, new Value.Read(X[6]), TWO)),
+                new Op.Write(X[7], new Binary(BinaryOp.ADD, TWO, new Value.Read(X[6]))),
+                new Op.Write(
+                    X[8], new Binary(BinaryOp.AND, new Value.Read(X[7]), new Const(-4096))),
+                new Op.Write(
+                    X[9], new Binary(BinaryOp.AND, new Value.Read(X[7]), new Const(-8192))),
+                new Op.Write(X[10], sext32(new Value.Read(X[7])))));
+    assertEquals(new Op.Write(X[6], new Address(0x18ac)), simple.ops().get(1));
+    assertEquals(new Op.Write(X[6], new Address(0x18aa)), simple.ops().get(2));
+    assertEquals(new Op.Write(X[7], new Address(0x18ac)), simple.ops().get(3));
+    assertEquals(new Op.Write(X[8], new Address(0x1000)), simple.ops().get(4));
+    Value twoPages = new Binary(BinaryOp.AND, new Address(0x18ac), new Const(-8192));
+    assertEquals(new Op.Write(X[9], twoPages), simple.ops().get(5), "it may begin at 0x1000");
+    assertEquals(new Op.Write(X[10], sext32(new Address(0x18ac))), simple.ops().get(6));
   }
 
   @Test

@@ -213,7 +213,8 @@ class DividedPageTest {
   private TestMachine execute(Path trace, Function<Recorder, Tiering> tiering) {
     Random steps = new Random(3);
     TestMachine machine =
-        new TestMachine(LIMIT, () -> 1 + steps.nextInt(2000), trace, ContextRule.STACK, tiering);
+        new TestMachine(
+            LIMIT, () -> 1 + steps.nextInt(2000), trace, true, ContextRule.STACK, tiering);
     write(machine.ram, 0, handler().bytes());
     write(machine.ram, CODE, code);
     long at = Ram.BASE + TABLE;

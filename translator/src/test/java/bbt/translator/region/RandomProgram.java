@@ -178,7 +178,12 @@ public final class RandomProgram {
 
   /** Puts the program and its handler into memory and the registers into a state of a seed. */
   public void load(Ram ram, Cpu cpu, long seed) {
-    ram.write(CODE_PAGE, code, 0, code.length);
+    load(ram, cpu, CODE_PAGE, seed);
+  }
+
+  /** Does so with the program at another page; neither the handler's nor the data's. */
+  void load(Ram ram, Cpu cpu, long page, long seed) {
+    ram.write(page, code, 0, code.length);
     int[] handler = handler();
     for (int i = 0; i < handler.length; i++) {
       ram.write32(HANDLER + 4L * i, handler[i]);
@@ -188,10 +193,10 @@ public final class RandomProgram {
       cpu.setGeneral(r, values.nextBoolean() ? values.nextInt(64) - 32 : values.nextLong());
     }
     cpu.setGeneral(DATA, DATA_ADDRESS);
-    cpu.setGeneral(CODE, CODE_PAGE + 0x800);
+    cpu.setGeneral(CODE, page + 0x800);
     cpu.setGeneral(DEVICE, DEVICE_ADDRESS);
     cpu.setGeneral(WILD, 0x7000_0000L);
-    cpu.setGeneral(PAGE, CODE_PAGE);
+    cpu.setGeneral(PAGE, page);
     cpu.csrs.write(MTVEC, HANDLER);
     cpu.csrs.write(MSTATUS, values.nextInt(8) == 0 ? 0 : 0x6000);
   }

@@ -11,12 +11,20 @@ import bbt.ptg.asm.Assembler;
 import bbt.ptg.riscv.Insn;
 import bbt.translator.code.CodePage;
 import bbt.translator.code.Region;
+import bbt.translator.code.Tiering;
 import bbt.translator.memory.Ram;
 import bbt.translator.riscv.lift.RiscvCode;
 import bbt.translator.testing.BareMachine;
+import bbt.translator.trace.ContextRule;
+import bbt.translator.trace.Recorder;
 import java.lang.ref.WeakReference;
+import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
+import java.util.function.Function;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 /**
  * Compiled code that outlives its machine: what it is found by, what it holds, and how much of it.
@@ -64,6 +72,45 @@ class RegionStoreTest {
     assertEquals(1, store.count());
   }
 
+  /** Addresses that the code computes, links and exits are those of where it is. */
+  @Test
+  void theSameBytesAtAnotherPageHaveTheSameClass() {
+    Assembler a = new Assembler().i(Insn.AUIPC, 5, 0, 0x1000).i(Insn.ADDI, 5, 5, 8);
+    a.jal(1, "called");
+    a.padTo(64).label("called").jal(0, "out");
+    a.padTo(4096 + 64).label("out").jal(0, "out");
+    BareMachine machine = new BareMachine(1 << 20);
+    for (long page = Ram.BASE; page < Ram.BASE + 0x8000; page += 0x3000) {
+      machine.load(page, a.bytes());
+      machine.cpu.pc = page;
+      CodePage seen = machine.fetchTlb.lookup(machine.cpu, page);
+      if (!compiler().installKept(seen, 0)) {
+        assertEquals(Ram.BASE, page);
+        Installation.install(compiler().compile(PageSnapshot.of(seen, null), 0));
+      }
+      machine.runTo(machine.cpu.retired() + 100);
+      assertEquals(page + 0x1008, machine.cpu.x5);
+      assertEquals(page + 12, machine.cpu.x1);
+      assertEquals(page + 4096 + 64, machine.cpu.pc);
+    }
+    assertEquals(1, store.count());
+    assertEquals(2, store.given());
+  }
+
+  /** The numbers that the verify hash is made of are addresses. */
+  @Test
+  void withTheVerifyHashTheyHaveNot() {
+    RegionCompiler verifying =
+        new RegionCompiler(RiscvCode.RV64, null, true, CompileLog.NONE, store);
+    for (long page = Ram.BASE; page < Ram.BASE + 0x8000; page += 0x3000) {
+      BareMachine machine = new BareMachine(1 << 20).load(page, loop(1).bytes());
+      CodePage seen = machine.fetchTlb.lookup(machine.cpu, page);
+      assertFalse(verifying.installKept(seen, 0));
+      Installation.install(verifying.compile(PageSnapshot.of(seen, null), 0));
+      assertTrue(verifying.installKept(seen, 0));
+    }
+  }
+
   @Test
   void otherBytesAreOtherCode() {
     Region first = compiled(machine(loop(1)));
@@ -108,11 +155,21 @@ class RegionStoreTest {
   }
 
   @Test
-  void aRunThatIsRecordedHasCodeOfItsOwn() {
+  void aRunThatIsRecordedHasCodeOfItsOwn(@TempDir Path directory) {
     compiled(machine(loop(1)));
-    RegionCompiler verifying =
-        new RegionCompiler(RiscvCode.RV64, null, true, CompileLog.NONE, store);
-    assertFalse(verifying.installKept(page(machine(loop(1))), 0));
+    Path trace = directory.resolve("run.bbt");
+    List<Recorder> recorders = new ArrayList<>();
+    Function<Recorder, Tiering> none =
+        recorder -> {
+          recorders.add(recorder);
+          return Tiering.NONE;
+        };
+    TestMachine recorded = new TestMachine(1, () -> 1, trace, false, ContextRule.NONE, none);
+    recorded.load(loop(1).bytes(), Ram.BASE);
+    recorded.run();
+    RegionCompiler recording =
+        new RegionCompiler(RiscvCode.RV64, recorders.getFirst(), false, CompileLog.NONE, store);
+    assertFalse(recording.installKept(page(machine(loop(1))), 0));
   }
 
   /** A breakpoint is no part of what code is found by. */

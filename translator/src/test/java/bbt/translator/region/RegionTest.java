@@ -80,6 +80,18 @@ class RegionTest {
     }
   }
 
+  /** Where an indirect call leads is not known; it is no callee at the page's beginning. */
+  @Test
+  void anIndirectCallHasNoCalleeInItsRegion() {
+    Assembler a = new Assembler().emit(Insn.ADDI, INCREMENT).i(Insn.JALR, 0, 1, 0);
+    a.label("caller").emit(Insn.ADDI, ADD_TWO).i(Insn.JALR, 1, 6, 0).jal(0, "caller");
+    BareMachine machine = new BareMachine(1 << 20).load(a);
+    CodePage page = machine.fetchTlb.lookup(machine.cpu, Ram.BASE);
+    assertTrue(Installation.install(compiler().compile(PageSnapshot.of(page, null), 8 / 2)));
+    assertNotNull(page.region(8 / 2));
+    assertNull(page.region(0));
+  }
+
   /** Fused multiply-adds, the longest code of all, and loops. */
   private static Assembler longCode() {
     Assembler a = new Assembler().label("start");

@@ -51,7 +51,8 @@ final class TestMachine implements Platform {
    *
    * @param limit instructions after which it stops, at the next node end
    * @param steps gives the numbers of instructions from event to event
-   * @param trace where to record with verify hashes, or null
+   * @param trace where to record, or null
+   * @param verify whether to record verify hashes
    * @param rule what it records as context switches
    * @param tierings makes the policy from the recorder (null when not recording)
    */
@@ -59,9 +60,10 @@ final class TestMachine implements Platform {
       long limit,
       LongSupplier steps,
       Path trace,
+      boolean verify,
       ContextRule rule,
       Function<Recorder, Tiering> tierings) {
-    recorder = trace == null ? null : recorder(trace, rule);
+    recorder = trace == null ? null : recorder(trace, verify, rule);
     Tiering tiering = tierings.apply(recorder);
     this.limit = limit;
     this.steps = steps;
@@ -77,13 +79,14 @@ final class TestMachine implements Platform {
       interpreter = Interpreters.plain(fetchTlb, tiering, traps);
     } else {
       fetchTlb.listen(recorder::map);
-      interpreter = Interpreters.recording(fetchTlb, tiering, traps, recorder, code, true, null);
+      interpreter = Interpreters.recording(fetchTlb, tiering, traps, recorder, code, verify, null);
     }
     engine = new Engine(cpu, tiering, traps, interpreter);
   }
 
-  private Recorder recorder(Path trace, ContextRule rule) {
-    Map<String, String> facts = Map.of("trace.mode", "compact", "trace.verify", "true");
+  private Recorder recorder(Path trace, boolean verify, ContextRule rule) {
+    Map<String, String> facts =
+        Map.of("trace.mode", "compact", "trace.verify", Boolean.toString(verify));
     return new Recorder(
         RiscvIsa.RV64,
         () ->
@@ -133,16 +136,16 @@ final class TestMachine implements Platform {
     }
   }
 
-  /** Loads a random program and its handler. */
-  void load(RandomProgram program, long seed) {
-    program.load(ram, cpu, seed);
-    cpu.pc = RandomProgram.CODE_PAGE;
+  /** Loads a random program to a page, and its handler. */
+  void load(RandomProgram program, long page, long seed) {
+    program.load(ram, cpu, page, seed);
+    cpu.pc = page;
   }
 
-  /** Loads a program whose traps begin it anew. */
-  void load(byte[] program) {
-    ram.write(RandomProgram.CODE_PAGE, program, 0, program.length);
-    cpu.csrs.write(0x305, RandomProgram.CODE_PAGE);
+  /** Loads a program, whose traps begin it anew, to a page. */
+  void load(byte[] program, long page) {
+    ram.write(page, program, 0, program.length);
+    cpu.csrs.write(0x305, page);
   }
 
   /** All registers and a hash of memory. */

@@ -92,7 +92,7 @@ final class OperationChoice {
       return floating();
     }
     if (kind < 77) {
-      return traits.waits() ? one("wfi", Rv.WFI) : one("fence.i", Rv.FENCE_I);
+      return traits.waits() ? waiting() : one("fence.i", Rv.FENCE_I);
     }
     if (kind < 82) {
       return special();
@@ -122,6 +122,18 @@ final class OperationChoice {
       return post();
     }
     return access(target());
+  }
+
+  /** A wfi that is not in the last four bytes of a page: see {@link Explained#WFI_PAGE_END}. */
+  private static Operation waiting() {
+    return new Operation(
+        "wfi",
+        code -> {
+          if ((code.here() & Layout.PAGE - 1) >= Layout.PAGE - 4) {
+            code.words(Rv.NOP);
+          }
+          code.words(Rv.WFI);
+        });
   }
 
   private int free() {

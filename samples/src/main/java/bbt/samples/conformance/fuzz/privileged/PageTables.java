@@ -270,17 +270,21 @@ final class PageTables {
   /** Where an address leads. */
   Place place(long address, int levels) {
     long table = rootAddress(levels - 3);
+    long upper = 0;
     for (int level = levels - 1; level >= 0; level--) {
       int shift = 12 + 9 * level;
       long pte = entries.getOrDefault(table + (address >>> shift & 511) * 8, 0L);
       long physical = (pte >>> 10 & PPN_MASK) << 12;
-      if ((pte & V) == 0 || (pte & (R | W)) == W || pte >>> 54 != 0) {
+      if ((pte & V) == 0 || (pte & (R | W)) == W) {
         return Place.FAULT;
       }
       if ((pte & (R | X)) != 0) {
         long offset = address & (1L << shift) - 1;
-        return (physical & (1L << shift) - 1) != 0 ? Place.FAULT : named(physical | offset);
+        Place place = (physical & (1L << shift) - 1) != 0 ? Place.FAULT : named(physical | offset);
+        // A memory type may be a right one: then the leaf leads where it would without.
+        return (upper | pte >>> 54) != 0 && place != Place.ELSEWHERE ? Place.FAULT : place;
       }
+      upper |= pte >>> 54;
       if ((pte & (A | D | U)) != 0) {
         return Place.FAULT;
       }
