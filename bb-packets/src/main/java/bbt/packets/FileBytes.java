@@ -15,7 +15,7 @@ final class FileBytes extends TraceBytes {
   /** The number of polls after which it is looked again whether the file is still written. */
   private static final int POLLS_PER_LOOK = 10;
 
-  /** The time within which whatever follows the end record must follow. */
+  /** Polls without growth after which nothing more follows the end record. */
   private static final int POLLS_WHEN_OVER = 100;
 
   private final FileChannel file;
@@ -58,12 +58,16 @@ final class FileBytes extends TraceBytes {
   boolean await(long bytes) throws IOException {
     for (int polls = 1; bytes > size && !ended; polls++) {
       boolean look = polls % POLLS_PER_LOOK == 0;
-      boolean last = over ? polls > POLLS_WHEN_OVER : look && !isWritten();
-      size = Math.max(size, file.size());
+      boolean last = !over && look && !isWritten();
+      long now = file.size();
+      if (now > size) {
+        size = now;
+        polls = 0;
+      }
       if (bytes <= size) {
         break;
       }
-      ended = last || !waiting.goOn();
+      ended = last || over && polls > POLLS_WHEN_OVER || !waiting.goOn();
       if (!ended) {
         pause();
       }

@@ -103,10 +103,25 @@ class FollowTest {
       throws Exception {
     Random random = new Random(seed);
     byte[] bytes = some(random, harts, cut, false);
+    int piece = bytes.length / 500 + 1 + random.nextInt(bytes.length / 4);
+    followed(bytes, 0, piece, 5);
+  }
+
+  /** Parity and index stand behind the end record. */
+  @Test
+  void aFileWhoseEndIsWrittenSlowly() throws Exception {
+    followed(ONE, ONE.length - 40_000, 500, 50);
+  }
+
+  /**
+   * Follows a file while it is written: some of it at once, and the rest in pieces.
+   *
+   * @param pause milliseconds between them
+   */
+  private static void followed(byte[] bytes, int atOnce, int piece, int pause) throws Exception {
     Path file = Files.createTempFile("trace", ".bbt");
     try (FileChannel out = FileChannel.open(file, StandardOpenOption.WRITE);
         FileLock lock = out.lock()) {
-      int piece = 1 + random.nextInt(bytes.length / 4);
       CompletableFuture<List<String>> reading =
           CompletableFuture.supplyAsync(
               () -> {
@@ -116,9 +131,10 @@ class FollowTest {
                   throw new java.io.UncheckedIOException(e);
                 }
               });
-      for (int at = 0; at < bytes.length; at += piece) {
+      out.write(ByteBuffer.wrap(bytes, 0, atOnce));
+      for (int at = atOnce; at < bytes.length; at += piece) {
         out.write(ByteBuffer.wrap(bytes, at, Math.min(piece, bytes.length - at)));
-        Thread.sleep(5);
+        Thread.sleep(pause);
       }
       lock.release();
       try {
