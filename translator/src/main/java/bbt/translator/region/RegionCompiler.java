@@ -233,7 +233,7 @@ public final class RegionCompiler {
         plan,
         RegionGenerator.define(classFile),
         finished.longestPath(),
-        new RegionSites(guest, finished, verify),
+        new RegionSites(guest, finished, kind.hashed().isPresent()),
         numbers,
         classFile.length);
   }

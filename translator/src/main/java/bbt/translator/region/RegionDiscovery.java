@@ -121,10 +121,10 @@ final class RegionDiscovery {
         TraceRule rule = node.rule();
         if (rule.pushes()) {
           entry(rule.link(), result);
-        } else if (rule.leaves() == TraceRule.Leaves.BRANCH) {
-          addTo(result, slot(rule.link()));
-          addTo(result, target(node));
         } else {
+          if (rule.leaves() == TraceRule.Leaves.BRANCH) {
+            addTo(result, slot(rule.link()));
+          }
           addTo(result, target(node));
         }
         if (!compiled) {
@@ -160,9 +160,8 @@ final class RegionDiscovery {
   /** Slot that a taken branch or a direct jump or call leads to, or -1. */
   private int target(Node node) {
     TraceRule rule = node.rule();
-    boolean moves = !isa.jumpsAbsolutely(node.bits(node.count() - 1));
     return switch (rule.leaves()) {
-      case BRANCH, NOTHING -> moves ? slot(rule.target()) : -1;
+      case BRANCH, NOTHING -> jumpsAbsolutely(node) ? -1 : slot(rule.target());
       case TARGET, TRAP_RETURN, TRAP -> -1;
     };
   }
@@ -178,6 +177,10 @@ final class RegionDiscovery {
         : -1;
   }
 
+  private boolean jumpsAbsolutely(Node node) {
+    return isa.jumpsAbsolutely(node.bits(node.count() - 1));
+  }
+
   /** Whether a region may contain the node (docs/architecture.md, "Engines and events"). */
   private boolean isCompilable(Node node) {
     switch (node.end()) {
@@ -190,7 +193,7 @@ final class RegionDiscovery {
         return false;
       }
       case FLOW -> {
-        if (isa.jumpsAbsolutely(node.bits(node.count() - 1))) {
+        if (jumpsAbsolutely(node)) {
           return false; // the code of a region is for any page that shows its bytes
         }
       }

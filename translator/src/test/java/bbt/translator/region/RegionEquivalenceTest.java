@@ -42,7 +42,7 @@ class RegionEquivalenceTest {
   /** Where the program is. */
   private long page = RandomProgram.CODE_PAGE;
 
-  /** Whether what is recorded has verify hashes, too. */
+  /** Whether traces have verify hashes. */
   private boolean verify = true;
 
   @Property(tries = 30, shrinking = ShrinkingMode.OFF)

@@ -45,10 +45,10 @@ public enum Explained {
       "11.1",
       "a random leaf gets the N bit only together with A and D"),
   WFI_PAGE_END(
-      "a wfi that traps in the last four bytes of a page: the epc is one page too high",
-      "privileged, mepc and sepc: the address of the instruction that encountered the exception",
+      "a trapping wfi at the end of a page: the epc is one page too high",
+      "privileged: mepc is the address of the instruction",
       "11.1",
-      "a random wfi does not stand there"),
+      "no wfi in the last 4 bytes"),
   PC_ALIGNMENT(
       "AArch64: a misaligned program counter whose address is not mapped is an instruction abort",
       "Arm ARM D1.3.5.4: a PC alignment fault has priority over an instruction abort",
