@@ -160,7 +160,7 @@ static u64 row_huffman(void) { /* decodes bit by bit through a tree of 511 nodes
   for (int i = 0; i < 255; i++) tree[i][0] = 2 * i + 1, tree[i][1] = 2 * i + 2;
   for (int i = 0; i < 1 << 20; i++) arena[i] = rnd();
   u64 sum = 0;
-  for (int k = 0; k < 60; k++) {
+  for (int k = 0; k < 120; k++) {
     unsigned at = 0;
     for (int i = 0; i < 1 << 20; i++)
       for (int b = 0; b < 8; b++) { at = tree[at][arena[i] >> b & 1]; if (at >= 255) { sum += at; at = 0; } }
@@ -176,7 +176,7 @@ static int match(const char *re, const char *s) { /* Kernighan's and Pike's: . *
 static u64 row_regex(void) {
   static const char *const res[] = {"a.*b.*c$", "x*y*z", ".*ab.*ab.*", "q.r.*", ".*c$"};
   u64 n = 0;
-  for (int k = 0; k < 3000000; k++) { char s[25]; u64 r = rnd(); for (int i = 0; i < 24; i++) s[i] = "abcx"[r >> 2 * i & 3]; s[24] = 0; n += match(res[k % 5], s); }
+  for (int k = 0; k < 6000000; k++) { char s[25]; u64 r = rnd(); for (int i = 0; i < 24; i++) s[i] = "abcx"[r >> 2 * i & 3]; s[24] = 0; n += match(res[k % 5], s); }
   return n;
 }
 static u64 row_bignum(void) { /* products of 64 words */
@@ -203,7 +203,7 @@ static u64 row_hash(void) { /* a table of a million words, half full */
   }
   return n;
 }
-static u64 row_divide(void) { u64 n = 0; for (u64 i = 1; i < 150000000; i++) n += (i * 0x123456789ull) / (i & 0xFFFF | 1) % 1000; return n; }
+static u64 row_divide(void) { u64 n = 0; for (u64 i = 1; i < 900000000; i++) n += (i * 0x123456789ull) / (i & 0xFFFF | 1) % 1000; return n; }
 /* Code that is written at run time, so that this file stays small. */
 typedef u64 (*function)(u64, u64);
 #define ADD(d, a, b) (0x33 | (d) << 7 | (a) << 15 | (b) << 20)

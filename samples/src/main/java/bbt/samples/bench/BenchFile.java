@@ -10,8 +10,10 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
+import java.util.Set;
 
 /**
  * All runs of a benchmark with what they ran on, as a JSON file.
@@ -41,10 +43,12 @@ public record BenchFile(
    *
    * @param work guest or program of a suite
    * @param command name of the command's row
+   * @param guest what the work boots; null: nothing, or not told (in older files)
    * @param wall seconds of each round
    * @param cpu seconds of each round; NaN where the host does not tell
    */
-  public record Runs(String work, String command, List<Double> wall, List<Double> cpu) {
+  public record Runs(
+      String work, String command, String guest, List<Double> wall, List<Double> cpu) {
     private double ratio(Runs base) {
       List<Double> ratios = new ArrayList<>();
       for (int i = 0; i < Math.min(wall.size(), base.wall.size()); i++) {
@@ -98,9 +102,14 @@ public record BenchFile(
         .formatted(bbt, java, processor, cores, qemu == null ? "no QEMU" : "QEMU " + qemu);
   }
 
-  /** Adds the runs of a command. */
-  public void add(String work, Row row) {
-    rows.add(new Runs(work, row.name, row.walls(), row.cpus()));
+  /**
+   * Adds the runs of a command.
+   *
+   * @param work guest or program of a suite
+   * @param guest what it boots; null: nothing
+   */
+  public void add(String work, String guest, Row row) {
+    rows.add(new Runs(work, row.name, guest, row.walls(), row.cpus()));
   }
 
   /** Writes the file. */
@@ -131,7 +140,8 @@ public record BenchFile(
 
   /**
    * A table of the rows that both have. Machines change from day to day, so it has ratios to the
-   * first command of each work, in the same round.
+   * first command of each work, in the same round. Works whose guest is another one now are listed
+   * below the table instead.
    *
    * @param old the earlier file
    */
@@ -139,11 +149,17 @@ public record BenchFile(
     List<String> table = new ArrayList<>();
     table.add("| work | command | of | before | now | now / before |");
     table.add("|---|---|---|---|---|---|");
+    Set<String> others = new LinkedHashSet<>();
     for (Runs row : rows) {
       Runs base = first(row.work);
       Runs before = old.find(row.work, row.command);
       Runs baseBefore = before == null ? null : old.first(row.work);
-      if (base != row && before != null && baseBefore.command.equals(base.command)) {
+      if (base == row || before == null || !baseBefore.command.equals(base.command)) {
+        continue;
+      }
+      if (before.guest != null && !before.guest.equals(row.guest)) {
+        others.add(PrintableText.of(row.work));
+      } else {
         double then = before.ratio(baseBefore);
         double now = row.ratio(base);
         table.add(
@@ -157,6 +173,10 @@ public record BenchFile(
                 now,
                 now / then));
       }
+    }
+    if (!others.isEmpty()) {
+      table.add("");
+      table.add("not compared, the guest is another one now: " + String.join(", ", others));
     }
     return table;
   }

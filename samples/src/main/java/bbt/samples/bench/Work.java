@@ -1,9 +1,14 @@
 package bbt.samples.bench;
 
+import bbt.reconstruct.cache.FileKey;
 import bbt.samples.guests.linux.QemuYardstick;
 import bbt.translator.boot.GuestSample;
+import java.io.IOException;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
+import java.util.stream.Stream;
 
 /**
  * One row of a suite's table: the same work for QEMU and for bbt.
@@ -11,10 +16,10 @@ import java.util.List;
  * @param name of the row
  * @param bbt arguments of bbt
  * @param qemu arguments of QEMU
- * @param boots whether it is {@code bbt boot}: it can be traced, and run by the warm process
+ * @param guest what boots: see {@link #guest}; null: nothing
  * @param span which part of the run is measured; null: the whole process, its start included
  */
-public record Work(String name, List<String> bbt, List<String> qemu, boolean boots, Span span) {
+public record Work(String name, List<String> bbt, List<String> qemu, String guest, Span span) {
   public Work {
     bbt = List.copyOf(bbt);
     qemu = List.copyOf(qemu);
@@ -26,7 +31,8 @@ public record Work(String name, List<String> bbt, List<String> qemu, boolean boo
    * @param append command line in place of the guest's own
    * @param memory of the guest, such as 512M
    */
-  static Work boot(String name, GuestSample.Prepared files, String append, String memory) {
+  static Work boot(String name, GuestSample.Prepared files, String append, String memory)
+      throws IOException {
     List<String> bbt = new ArrayList<>(List.of("boot", files.kernel().toString()));
     if (files.initrd() != null) {
       bbt.addAll(List.of("--initrd", files.initrd().toString()));
@@ -39,7 +45,31 @@ public record Work(String name, List<String> bbt, List<String> qemu, boolean boo
       bbt.addAll(List.of("--append", append));
     }
     bbt.addAll(List.of("--memory", memory));
-    return new Work(name, bbt, QemuYardstick.board(files, append, memory), true, null);
+    return new Work(
+        name, bbt, QemuYardstick.board(files, append, memory), guest(files, append), null);
+  }
+
+  /**
+   * Tells guests apart: the SHA-256 of each file that is booted, and the command line.
+   *
+   * @param append the command line
+   */
+  public static String guest(GuestSample.Prepared files, String append) throws IOException {
+    List<String> parts = new ArrayList<>();
+    for (Path file :
+        Stream.concat(
+                Stream.of(files.kernel(), files.initrd(), files.bios()).filter(Objects::nonNull),
+                files.drives().stream())
+            .toList()) {
+      parts.add(file.getFileName() + " " + FileKey.of(file));
+    }
+    parts.add(append);
+    return String.join(", ", parts);
+  }
+
+  /** Whether it is {@code bbt boot}: it can be traced, and run by the warm process. */
+  boolean boots() {
+    return guest != null;
   }
 
   /**
@@ -48,12 +78,12 @@ public record Work(String name, List<String> bbt, List<String> qemu, boolean boo
    * @param row its name
    */
   Work with(String row, List<String> moreForBbt, List<String> moreForQemu) {
-    return new Work(row, join(bbt, moreForBbt), join(qemu, moreForQemu), boots, span);
+    return new Work(row, join(bbt, moreForBbt), join(qemu, moreForQemu), guest, span);
   }
 
   /** Returns this work with only the part measured that lies between two lines on the console. */
   Work within(Span part) {
-    return new Work(name, bbt, qemu, boots, part);
+    return new Work(name, bbt, qemu, guest, part);
   }
 
   static List<String> join(List<String> first, List<String> second) {

@@ -15,6 +15,7 @@ import bbt.samples.bench.Row;
 import bbt.samples.bench.Setting;
 import bbt.samples.bench.Suite;
 import bbt.samples.bench.SuiteTable;
+import bbt.samples.bench.Work;
 import bbt.samples.guests.debian.AptArchive;
 import bbt.samples.guests.linux.QemuYardstick;
 import bbt.translator.boot.GuestSample;
@@ -181,7 +182,8 @@ public final class BenchCommand implements Callable<Integer> {
       }
       measure(guest, rows);
       print(rows, trace);
-      rows.forEach(row -> file.add(guest, row));
+      String booted = Work.guest(files, files.append());
+      rows.forEach(row -> file.add(guest, booted, row));
     }
   }
 
@@ -212,12 +214,13 @@ public final class BenchCommand implements Callable<Integer> {
       Setting setting = new Setting(memory, folder.path(), this::note);
       table.head().forEach(row -> line("%s", row));
       for (String name : chosen) {
-        Rivals rivals = Rivals.of(suite.work(name, setting), bbt(), yardstick, trace, warm);
+        Work work = suite.work(name, setting);
+        Rivals rivals = Rivals.of(work, bbt(), yardstick, trace, warm);
         if (rivals.warm() != null) {
           warmUp(rivals.warm());
         }
         measure(name, rivals.rows());
-        rivals.rows().forEach(row -> file.add(name, row));
+        rivals.rows().forEach(row -> file.add(name, work.guest(), row));
         line("%s", table.line(name, rivals));
         spec.commandLine().getOut().flush();
       }

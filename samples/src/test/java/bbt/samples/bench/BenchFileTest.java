@@ -26,9 +26,13 @@ class BenchFileTest {
   }
 
   private static BenchFile file(String work, Row... rows) throws IOException {
+    return booting(work, "guest", rows);
+  }
+
+  private static BenchFile booting(String work, String guest, Row... rows) throws IOException {
     BenchFile file = BenchFile.of("cpu", "0.1.0", "11.1.2");
     for (Row row : rows) {
-      file.add(work, row);
+      file.add(work, guest, row);
     }
     return file;
   }
@@ -73,6 +77,18 @@ class BenchFileTest {
     BenchFile now = file("sha", row("QEMU 11", 1), row("bbt", 2));
     assertEquals(List.of(), body(now.compare(old)));
     assertEquals(List.of(), body(now.compare(file("aes", row("QEMU 11", 1), row("bbt", 2)))));
+  }
+
+  /** The same row with other work in it would compare two programs. */
+  @Test
+  void anotherGuestIsNotCompared() throws IOException {
+    BenchFile old = booting("sha", "elf 12", row("QEMU", 1), row("bbt", 2), row("traced", 3));
+    BenchFile now = booting("sha", "elf 34", row("QEMU", 1), row("bbt", 2), row("traced", 3));
+    assertEquals(
+        List.of("", "not compared, the guest is another one now: sha"), body(now.compare(old)));
+    assertEquals(2, body(old.compare(old)).size());
+    BenchFile older = booting("sha", null, row("QEMU", 1), row("bbt", 2), row("traced", 3));
+    assertEquals(2, body(now.compare(older)).size(), "older files do not tell");
   }
 
   @ParameterizedTest

@@ -47,7 +47,7 @@ class SuiteTableTest {
 
   @Test
   void theWarmProcessRunsOnlyWhatBoots() {
-    Work version = new Work("version", List.of("--version"), List.of("--version"), false, null);
+    Work version = new Work("version", List.of("--version"), List.of("--version"), null, null);
     Rivals rivals = Rivals.of(version, "bbt", List.of("qemu", "-L"), "trace", true);
     assertNull(rivals.traced());
     assertNull(rivals.warm());
@@ -55,7 +55,7 @@ class SuiteTableTest {
     assertEquals(List.of(rivals.qemu(), rivals.bbt()), rivals.rows());
 
     Span span = new Span("begin", "end");
-    Work boot = new Work("mini", List.of("boot", "mini"), List.of(), true, span);
+    Work boot = new Work("mini", List.of("boot", "mini"), List.of(), "mini", span);
     Rivals booted = Rivals.of(boot, "bbt", null, "trace", true);
     assertEquals(List.of("bbt", "boot", "mini", "--bb-trace", "trace"), booted.traced().command);
     assertEquals(List.of("bbt", "boot", "mini", "--warm"), booted.warm().command);

@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import bbt.reconstruct.basics.UserException;
+import bbt.reconstruct.cache.FileKey;
 import bbt.reconstruct.cli.outcome.ExitCode;
 import bbt.samples.guests.ArmMiniSample;
 import bbt.samples.guests.MiniSample;
@@ -19,6 +20,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -120,6 +122,24 @@ class SuiteTest {
         bbt, Files.readString(bbt).replaceFirst("-Dbbt\\.home=[^']*", "-Dbbt.home=" + folder));
     List<String> command = Work.join(List.of(bbt.toString(), "bench"), List.of(arguments));
     return Measured.run(command, 300, null);
+  }
+
+  /** A row is told from one of the same name by the bytes of what it boots, and by its options. */
+  @Test
+  void aGuestIsToldByItsFilesAndItsCommandLine() throws IOException {
+    Path kernel = Files.writeString(folder.resolve("kernel"), "one");
+    Path drive = Files.writeString(folder.resolve("drive"), "two");
+    GuestSample.Prepared files = new GuestSample.Prepared(kernel, null, "", null, List.of(drive));
+    Set<String> seen = new HashSet<>();
+    assertTrue(seen.add(Work.guest(files, "fast")));
+    assertTrue(seen.add(Work.guest(files, "slow")));
+    Files.writeString(drive, "2");
+    assertTrue(seen.add(Work.guest(files, "fast")));
+    Files.writeString(kernel, "1");
+    assertTrue(seen.add(Work.guest(files, "fast")));
+    assertEquals(
+        "kernel " + FileKey.of(kernel) + ", drive " + FileKey.of(drive) + ", fast",
+        Work.guest(files, "fast"));
   }
 
   /** It ends by itself, as a power-off. */

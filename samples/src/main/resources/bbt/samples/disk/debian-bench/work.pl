@@ -3,7 +3,7 @@ use strict;
 use warnings;
 
 my ($n, %count, @words) = (12345);
-for (1 .. 80_000) {
+for (1 .. 240_000) {
   $n = ($n * 1103515245 + 12345) % 2147483648;
   my $word = sprintf "%x", $n % 9973;
   $count{$word}++;
@@ -15,7 +15,7 @@ my $text = join " ", @words;
 my $found = () = $text =~ /\b([a-f])\d+\1?\b/g;
 (my $turned = $text) =~ s/(\d)([a-f])/$2$1/g;
 print $found, " ", length $turned, " ", unpack("%32C*", $turned), "\n";
-my @sieve = (1) x 80_000;
+my @sieve = (1) x 240_000;
 my $primes = 0;
 for my $i (2 .. $#sieve) {
   next unless $sieve[$i];
@@ -24,4 +24,4 @@ for my $i (2 .. $#sieve) {
 }
 my $fib;
 $fib = sub { my $k = shift; $k < 2 ? $k : $fib->($k - 1) + $fib->($k - 2) };
-print $primes, " ", $fib->(19), "\n";
+print $primes, " ", $fib->(22), "\n";

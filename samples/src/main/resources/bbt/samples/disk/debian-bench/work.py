@@ -48,7 +48,7 @@ def queens(n, row=0, columns=0, left=0, right=0):
     return found
 
 
-counted = words(60000)
+counted = words(100000)
 text = json.dumps(counted)
-print(bodies(12, 60).hex(), queens(7), math.factorial(2000) % 1000003, sum(map(int, str(7**4000))))
+print(bodies(12, 100).hex(), queens(7), math.factorial(2000) % 1000003, sum(map(int, str(7**4000))))
 print(len(re.findall(r"\b[a-f]+\d+\b", text)), hashlib.sha256(text.encode()).hexdigest(), len(json.loads(text)))
