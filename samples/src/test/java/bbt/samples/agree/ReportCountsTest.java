@@ -11,6 +11,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -29,15 +30,50 @@ final class ReportCountsTest {
     assertTrue(console >= 0 && report > console, boot.out());
   }
 
-  @Test
-  void theReportAgreesWithIndependentCounts() throws Exception {
-    Path trace = folder.resolve("mini.bbt");
+  /** Boots mini; what the machine itself counted. */
+  private JsonNode boot(Path trace) throws Exception {
     Path stats = folder.resolve("stats.json");
     Bbt.Outcome boot =
         InProcess.outcome("boot", "--bb-trace", trace.toString(), "--stats", stats.toString());
     assertEquals(0, boot.code(), boot.err());
+    return new ObjectMapper().readTree(stats.toFile());
+  }
+
+  /** Frames follow each other in the file and in the run, and together they are the run. */
+  @Test
+  void theTableOfFramesAgreesWithIndependentCounts() throws Exception {
+    Path trace = folder.resolve("mini.bbt");
+    JsonNode machine = boot(trace);
+    Path table = folder.resolve("frames.csv");
+    InProcess.run(0, "export", trace.toString(), "--table", "frames", "-o", table.toString());
+    List<String> lines = Files.readAllLines(table);
+    List<String> columns = List.of(lines.getFirst().split(","));
+    long retired = 0;
+    long exceptions = 0;
+    long end = 0;
+    for (String line : lines.subList(1, lines.size())) {
+      String[] row = line.split(",", -1);
+      assertEquals(retired, Long.parseLong(row[columns.indexOf("clock")]), line);
+      retired = Long.parseLong(row[columns.indexOf("ended")]);
+      exceptions += Long.parseLong(row[columns.indexOf("exceptions")]);
+      long offset = Long.parseLong(row[columns.indexOf("offset")]);
+      assertTrue(offset >= end, line);
+      end = offset + Long.parseLong(row[columns.indexOf("bytes")]);
+    }
+    assertEquals(machine.get("instructions").asLong(), retired);
+    long taken = 0;
+    for (JsonNode kind : machine.get("exceptions")) {
+      taken += kind.asLong();
+    }
+    assertEquals(taken, exceptions);
+    assertTrue(end > 0 && end < Files.size(trace), end + " of " + Files.size(trace));
+  }
+
+  @Test
+  void theReportAgreesWithIndependentCounts() throws Exception {
+    Path trace = folder.resolve("mini.bbt");
+    JsonNode machine = boot(trace);
     ObjectMapper json = new ObjectMapper();
-    JsonNode machine = json.readTree(stats.toFile());
     Path alone = Files.createDirectory(folder.resolve("alone")).resolve("only.bbt");
     Files.move(trace, alone);
     Bbt.Outcome outcome =
