@@ -22,6 +22,8 @@ public final class TraceMaker {
   /**
    * The result of cutting or merging.
    *
+   * @param begins the count of its hart at which the first instruction stands that the new trace
+   *     covers; -1 without one
    * @param written instructions that the new trace covers
    * @param retired instructions of the run, with those that it does not
    * @param bytes of the new trace
@@ -29,7 +31,7 @@ public final class TraceMaker {
    * @param hashesDropped whether a trace that it was made of had some, and it has none
    */
   public record Result(
-      long written, long retired, long bytes, boolean hashes, boolean hashesDropped) {}
+      long begins, long written, long retired, long bytes, boolean hashes, boolean hashesDropped) {}
 
   /**
    * Writes a part of a trace.
@@ -40,6 +42,7 @@ public final class TraceMaker {
    */
   public static Result cut(Path from, Path to, Window window, LongConsumer progress)
       throws IOException {
+    Result result;
     try (Sources sources = new Sources(List.of(from), window, progress)) {
       TraceHeader header = sources.list.getFirst().header();
       String range = window.to() == Long.MAX_VALUE ? "end" : Long.toString(window.to());
@@ -50,17 +53,22 @@ public final class TraceMaker {
                   + String.join(
                       " ", window.harts().stream().sorted().map(String::valueOf).toList());
       SortedMap<String, String> entries = new TreeMap<>(header.entries());
-      if (header.dropped() > 0 && window.from() > header.dropped()) {
+      boolean later = header.dropped() > 0 && window.from() > header.dropped();
+      if (later) {
         // Before its first frame there is no state from which a gap could be told.
         entries.put(TraceHeader.DROPPED, Long.toString(window.from()));
       }
       edited(entries, "cut " + window.from() + " " + range + harts);
-      Result result = sources.write(to, new TraceHeader(entries));
+      result = sources.write(to, new TraceHeader(entries));
       if (result.written() == 0) {
         throw new EditException(from + ": nothing of that part was recorded");
       }
-      return result;
+      if (!later || result.begins() == window.from()) {
+        return result;
+      }
     }
+    // It would begin in a gap: only now is it known how far that reaches.
+    return cut(from, to, new Window(result.begins(), window.to(), window.harts()), progress);
   }
 
   /**
@@ -176,7 +184,12 @@ public final class TraceMaker {
         Splicer splicer = new Splicer(list, new MachineWriter(writer), Guests.of(header), header);
         long retired = splicer.run().retired();
         return new Result(
-            splicer.written(), retired, writer.bytes(), header.verify(), had && !header.verify());
+            splicer.begins(),
+            splicer.written(),
+            retired,
+            writer.bytes(),
+            header.verify(),
+            had && !header.verify());
       } catch (UncheckedIOException e) {
         throw e.getCause();
       }

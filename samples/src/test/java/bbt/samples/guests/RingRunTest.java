@@ -386,6 +386,27 @@ final class RingRunTest {
                 + " that were dropped, "),
         verified);
     assertEquals(there, TraceVerifier.verify(Path.of(part)).instructions());
+    cutInAGap(ring);
+  }
+
+  /** What a gap leaves out before the first instruction is dropped with what was before the gap. */
+  private void cutInAGap(Path ring) throws Exception {
+    long first = dropped(ring);
+    String early = folder.resolve("early.bbt").toString();
+    String late = folder.resolve("late.bbt").toString();
+    String both = folder.resolve("both.bbt").toString();
+    String part = folder.resolve("gap.bbt").toString();
+    String to = String.valueOf(first + 2000);
+    out("trace", "cut", ring + "", "--from", first + 1000 + "", "--to", to, "-o", early);
+    out("trace", "cut", ring + "", "--from", first + 5000 + "", "-o", late);
+    out("trace", "merge", early, late, "-o", both);
+    assertEquals(first + 1000, dropped(Path.of(both)));
+    assertEquals(3000, TraceVerifier.verify(Path.of(both)).unrecorded());
+    out("trace", "cut", both, "--from", first + 3000 + "", "-o", part);
+    assertEquals(first + 5000, dropped(Path.of(part)));
+    TraceVerifier.Result verified = TraceVerifier.verify(Path.of(part));
+    assertEquals(0, verified.unrecorded());
+    assertEquals(TraceVerifier.verify(Path.of(late)).instructions(), verified.instructions());
   }
 
   /** Which turns its harts took before the first epoch is not known. */
