@@ -8,6 +8,7 @@ cc=${CROSS_COMPILE:-riscv64-linux-gnu-}gcc
 command -v "$cc" >/dev/null || { echo "build.sh: $cc not found; install it (Debian: apt install gcc-riscv64-linux-gnu)" >&2; exit 69; }
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
+# No loop straddles pages: translators are slow there, and that is a row of its own (straddle, in ../bench).
 flags="-march=rv64gc -mabi=lp64d -mcmodel=medany -O2 -falign-functions=512 -g0 -std=gnu11 -Wall -Wextra -ffp-contract=off -fno-math-errno -ffreestanding -nostdlib
   -fno-pic -fno-stack-protector -fno-asynchronous-unwind-tables -frandom-seed=float -ffile-prefix-map=$here=. -msmall-data-limit=0"
 for source in start.S guest.c kernels.c; do

@@ -3,6 +3,7 @@
 #include "kernels.h"
 
 #define NOINLINE __attribute__((noinline))
+#define LENGTH(array) (sizeof(array) / sizeof *(array))
 
 static uint64_t bits(double x) {
   union { double d; uint64_t u; } v = {x};
@@ -227,7 +228,7 @@ static const double coefficients[] = {1, -0.5, 0.3333, -0.25, 0.2, -0.1666, 0.14
 
 NOINLINE static double horner(double x) {
   double sum = 0;
-  for (unsigned k = 0; k < sizeof coefficients / sizeof *coefficients; k++) sum = __builtin_fma(sum, x, coefficients[k]);
+  for (unsigned k = 0; k < LENGTH(coefficients); k++) sum = __builtin_fma(sum, x, coefficients[k]);
   return sum;
 }
 
@@ -276,42 +277,42 @@ static double from_bits(uint64_t u) {
   return v.d;
 }
 
-// Terms of a power series, the highest first.
-static double series(const double *c, int n, double x) {
+// The value of a power series at x; c has its coefficients, that of the highest power first.
+static double series(const double *c, unsigned n, double x) {
   double sum = 0;
-  for (int i = 0; i < n; i++) sum = sum * x + c[i];
+  for (unsigned i = 0; i < n; i++) sum = sum * x + c[i];
   return sum;
 }
 
 static int nearest(double x) { return (int) (x < 0 ? x - 0.5 : x + 0.5); }
 
-// 2^k * e^r, |r| <= ln 2 / 2; the logarithm in two parts, so that k times the first is exact.
+// 2^k * e^r, |r| <= ln 2 / 2; ln 2 is the sum of two constants, so that k times the first is exact.
 NOINLINE static double exponential(double x) {
   static const double c[] = {1. / 39916800, 1. / 3628800, 1. / 362880, 1. / 40320, 1. / 5040, 1. / 720,
                              1. / 120, 1. / 24, 1. / 6, 0.5, 1, 1};
   int k = nearest(x * 1.4426950408889634);
   double r = x - k * 0x1.62e42feep-1 - k * 0x1.a39ef35793c76p-33;
-  return series(c, 12, r) * from_bits((uint64_t) (k + 1023) << 52);
+  return series(c, LENGTH(c), r) * from_bits((uint64_t) (k + 1023) << 52);
 }
 
-// By quarters of a turn: sine or cosine of what is left.
+// k quarter turns are taken off; the rest needs the sine or the cosine.
 NOINLINE static double sine(double x) {
   static const double s[] = {-1. / 1307674368e3, 1. / 6227020800, -1. / 39916800, 1. / 362880, -1. / 5040, 1. / 120, -1. / 6, 1};
   static const double c[] = {1. / 20922789888e3, -1. / 87178291200, 1. / 479001600, -1. / 3628800, 1. / 40320, -1. / 720, 1. / 24, -0.5, 1};
   int k = nearest(x * 0.63661977236758134);
   double r = x - k * 0x1.921fb54400000p0 - k * 0x1.0b4611a626331p-34;
-  double y = k & 1 ? series(c, 9, r * r) : r * series(s, 8, r * r);
+  double y = k & 1 ? series(c, LENGTH(c), r * r) : r * series(s, LENGTH(s), r * r);
   return k & 2 ? -y : y;
 }
 
-// ln(2^k * m) = k ln 2 + 2 artanh((m - 1) / (m + 1)), m between the roots of 1/2 and 2.
+// ln(2^k * m) = k ln 2 + 2 artanh((m - 1) / (m + 1)), m between the square roots of 1/2 and of 2.
 NOINLINE static double logarithm(double x) {
   static const double c[] = {1. / 21, 1. / 19, 1. / 17, 1. / 15, 1. / 13, 1. / 11, 1. / 9, 1. / 7, 1. / 5, 1. / 3, 1};
   int k = (int) (bits(x) >> 52) - 1023;
   double m = from_bits((bits(x) & 0xFFFFFFFFFFFFFull) | 1023ull << 52);
   if (m > 1.4142135623730951) m *= 0.5, k++;
   double s = (m - 1) / (m + 1);
-  return k * 0.69314718055994531 + 2 * s * series(c, 11, s * s);
+  return k * 0.69314718055994531 + 2 * s * series(c, LENGTH(c), s * s);
 }
 
 static uint64_t libm(void) {
@@ -319,7 +320,7 @@ static uint64_t libm(void) {
   double x = 0.001;
   for (int i = 0; i < 500000; i++) {
     double y = exponential(sine(x) + logarithm(x + 1));
-    h = mix(h, bits(y) >> 8);
+    h = mix(h, bits(y));
     x += 1.0 / 4096;
   }
   return h;
@@ -330,4 +331,4 @@ const struct kernel kernels[] = {
   {"nbody", nbody}, {"mandelbrot-double", mandelbrot_double}, {"mandelbrot-float", mandelbrot_float},
   {"polynomial-fma", polynomial}, {"convert", convert}, {"libm", libm},
 };
-const int kernel_count = sizeof kernels / sizeof *kernels;
+const int kernel_count = LENGTH(kernels);

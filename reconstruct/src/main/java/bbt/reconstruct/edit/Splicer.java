@@ -46,9 +46,6 @@ final class Splicer {
 
   private long written;
 
-  /** See {@link #begins()}. */
-  private long begins = -1;
-
   /** A function's name in a trace. */
   private record Name(String image, int addressSpace, long address) {}
 
@@ -145,11 +142,6 @@ final class Splicer {
     for (int i = 0; i < harts; i++) {
       lanes[i] = new Lane(guest, machine.hart(i));
     }
-  }
-
-  /** The count of its hart at which the first written instruction stands; -1 without one. */
-  long begins() {
-    return begins;
   }
 
   /** Instructions that were written, gaps not included. */
@@ -299,7 +291,6 @@ final class Splicer {
           throw apart(speaker, "they do not meet at instruction " + state.retired());
         }
         lane.enter(state);
-        begins = begins < 0 ? state.retired() : begins;
         time(speaker, hart);
       }
       if (!speak(speaker, hart)) {

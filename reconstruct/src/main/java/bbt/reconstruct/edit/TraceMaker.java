@@ -22,8 +22,6 @@ public final class TraceMaker {
   /**
    * The result of cutting or merging.
    *
-   * @param begins the count of its hart at which the first instruction stands that the new trace
-   *     covers; -1 without one
    * @param written instructions that the new trace covers
    * @param retired instructions of the run, with those that it does not
    * @param bytes of the new trace
@@ -31,7 +29,7 @@ public final class TraceMaker {
    * @param hashesDropped whether a trace that it was made of had some, and it has none
    */
   public record Result(
-      long begins, long written, long retired, long bytes, boolean hashes, boolean hashesDropped) {}
+      long written, long retired, long bytes, boolean hashes, boolean hashesDropped) {}
 
   /**
    * Writes a part of a trace.
@@ -42,7 +40,6 @@ public final class TraceMaker {
    */
   public static Result cut(Path from, Path to, Window window, LongConsumer progress)
       throws IOException {
-    Result result;
     try (Sources sources = new Sources(List.of(from), window, progress)) {
       TraceHeader header = sources.list.getFirst().header();
       String range = window.to() == Long.MAX_VALUE ? "end" : Long.toString(window.to());
@@ -53,22 +50,16 @@ public final class TraceMaker {
                   + String.join(
                       " ", window.harts().stream().sorted().map(String::valueOf).toList());
       SortedMap<String, String> entries = new TreeMap<>(header.entries());
-      boolean later = header.dropped() > 0 && window.from() > header.dropped();
-      if (later) {
-        // Before its first frame there is no state from which a gap could be told.
-        entries.put(TraceHeader.DROPPED, Long.toString(window.from()));
+      if (header.dropped() > 0) {
+        entries.put(TraceHeader.DROPPED, Long.toString(begins(from, window)));
       }
       edited(entries, "cut " + window.from() + " " + range + harts);
-      result = sources.write(to, new TraceHeader(entries));
+      Result result = sources.write(to, new TraceHeader(entries));
       if (result.written() == 0) {
         throw new EditException(from + ": nothing of that part was recorded");
       }
-      if (!later || result.begins() == window.from()) {
-        return result;
-      }
+      return result;
     }
-    // It would begin in a gap: only now is it known how far that reaches.
-    return cut(from, to, new Window(result.begins(), window.to(), window.harts()), progress);
   }
 
   /**
@@ -99,7 +90,7 @@ public final class TraceMaker {
         }
         hashes &= header.verify();
         input &= header.get("trace.input", "").equals("notes");
-        dropped = Math.min(dropped, header.dropped());
+        dropped = Math.min(dropped, header.dropped() == 0 ? 0 : begins(each.path(), Window.ALL));
       }
       entries.put("trace.mode", first.header().get("trace.mode", "compact"));
       entries.put("trace.verify", Boolean.toString(hashes));
@@ -111,6 +102,33 @@ public final class TraceMaker {
       }
       edited(entries, "merge " + from.size());
       return sources.write(to, new TraceHeader(entries));
+    }
+  }
+
+  /**
+   * The count at which a part of a trace begins of whose run nothing was recorded before it: there
+   * is no state from which a gap could be told.
+   */
+  private static long begins(Path trace, Window window) throws IOException {
+    try (TraceSource source = new TraceSource(trace, window, instructions -> {})) {
+      source.start();
+      while (true) {
+        switch (source.take()) {
+          case Event.Piece piece -> {
+            return piece.retired();
+          }
+          case Event.Trap trap -> {
+            return trap.packet().retired();
+          }
+          case Event.Switch change -> {
+            return change.packet().retired();
+          }
+          case Event.End end -> throw new EditException(trace + ": nothing of that part was recorded");
+          default -> {
+            // Nothing was executed.
+          }
+        }
+      }
     }
   }
 
@@ -184,7 +202,6 @@ public final class TraceMaker {
         Splicer splicer = new Splicer(list, new MachineWriter(writer), Guests.of(header), header);
         long retired = splicer.run().retired();
         return new Result(
-            splicer.begins(),
             splicer.written(),
             retired,
             writer.bytes(),

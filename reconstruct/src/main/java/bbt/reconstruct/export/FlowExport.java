@@ -22,6 +22,9 @@ import java.util.function.LongConsumer;
 /** Writes what was executed in the format of a hardware trace encoder: docs/interchange.md. */
 public final class FlowExport {
   private final Path trace;
+  /** The guest that both formats are standards for, as a trace's header names it. */
+  private static final String RISCV = "riscv64";
+
   private final GuestIsa guest;
   private final Encoders encoders;
 
@@ -36,7 +39,7 @@ public final class FlowExport {
    * @param format of {@link ExportFormat.Kind#FLOW}
    * @param parameters of the encoder: values by name, where they are not the usual ones
    * @throws InterchangeException if there is no such parameter, or no such value of one, or the
-   *     trace has more harts than a source can tell apart
+   *     trace has more harts than a source can tell apart, or is not of a RISC-V guest
    */
   public FlowExport(ExportFormat format, Path trace, Map<String, String> parameters)
       throws IOException {
@@ -45,6 +48,10 @@ public final class FlowExport {
     try (TraceReader reader = TraceReader.open(trace)) {
       guest = Guests.of(reader.header());
       harts = reader.header().harts();
+    }
+    if (!guest.name().equals(RISCV)) {
+      throw new InterchangeException(
+          format.key() + " is a standard of RISC-V, and the trace is of an " + guest.title() + " guest");
     }
     switch (format) {
       case E_TRACE -> {

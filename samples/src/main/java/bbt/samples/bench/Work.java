@@ -46,15 +46,17 @@ public record Work(String name, List<String> bbt, List<String> qemu, String gues
     }
     bbt.addAll(List.of("--memory", memory));
     return new Work(
-        name, bbt, QemuYardstick.board(files, append, memory), guest(files, append), null);
+        name, bbt, QemuYardstick.board(files, append, memory), guest(files, append, memory), null);
   }
 
   /**
-   * Tells guests apart: the SHA-256 of each file that is booted, and the command line.
+   * Tells guests apart: the SHA-256 of each file that is booted, the command line, the memory.
    *
    * @param append the command line
+   * @param memory of the guest, such as 512M
    */
-  public static String guest(GuestSample.Prepared files, String append) throws IOException {
+  public static String guest(GuestSample.Prepared files, String append, String memory)
+      throws IOException {
     List<String> parts = new ArrayList<>();
     for (Path file :
         Stream.concat(
@@ -64,6 +66,7 @@ public record Work(String name, List<String> bbt, List<String> qemu, String gues
       parts.add(file.getFileName() + " " + FileKey.of(file));
     }
     parts.add(append);
+    parts.add(memory);
     return String.join(", ", parts);
   }
 
@@ -78,7 +81,8 @@ public record Work(String name, List<String> bbt, List<String> qemu, String gues
    * @param row its name
    */
   Work with(String row, List<String> moreForBbt, List<String> moreForQemu) {
-    return new Work(row, join(bbt, moreForBbt), join(qemu, moreForQemu), guest, span);
+    String more = moreForBbt.isEmpty() ? guest : guest + ", " + String.join(" ", moreForBbt);
+    return new Work(row, join(bbt, moreForBbt), join(qemu, moreForQemu), more, span);
   }
 
   /** Returns this work with only the part measured that lies between two lines on the console. */

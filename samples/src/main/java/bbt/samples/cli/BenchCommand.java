@@ -121,7 +121,10 @@ public final class BenchCommand implements Callable<Integer> {
   @Option(
       names = "--compare",
       paramLabel = "FILE",
-      description = "Compare the ratios with those of a file that --json wrote.")
+      description = {
+        "Compare the ratios with those of a file that --json wrote; rows whose guest is another",
+        "one now are left out, and named."
+      })
   private Path compare;
 
   @Option(
@@ -180,9 +183,9 @@ public final class BenchCommand implements Callable<Integer> {
         rows.add(row);
         warmUp(row);
       }
+      String booted = Work.guest(files, files.append(), memory);
       measure(guest, rows);
       print(rows, trace);
-      String booted = Work.guest(files, files.append());
       rows.forEach(row -> file.add(guest, booted, row));
     }
   }

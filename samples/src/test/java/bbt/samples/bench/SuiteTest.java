@@ -124,22 +124,23 @@ class SuiteTest {
     return Measured.run(command, 300, null);
   }
 
-  /** A row is told from one of the same name by the bytes of what it boots, and by its options. */
+  /** A row is told from one of the same name by the bytes of what it boots, and by its command line. */
   @Test
   void aGuestIsToldByItsFilesAndItsCommandLine() throws IOException {
     Path kernel = Files.writeString(folder.resolve("kernel"), "one");
     Path drive = Files.writeString(folder.resolve("drive"), "two");
     GuestSample.Prepared files = new GuestSample.Prepared(kernel, null, "", null, List.of(drive));
     Set<String> seen = new HashSet<>();
-    assertTrue(seen.add(Work.guest(files, "fast")));
-    assertTrue(seen.add(Work.guest(files, "slow")));
+    assertTrue(seen.add(Work.guest(files, "fast", "128M")));
+    assertTrue(seen.add(Work.guest(files, "slow", "128M")));
+    assertTrue(seen.add(Work.guest(files, "fast", "64M")));
     Files.writeString(drive, "2");
-    assertTrue(seen.add(Work.guest(files, "fast")));
+    assertTrue(seen.add(Work.guest(files, "fast", "128M")));
     Files.writeString(kernel, "1");
-    assertTrue(seen.add(Work.guest(files, "fast")));
+    assertTrue(seen.add(Work.guest(files, "fast", "128M")));
     assertEquals(
-        "kernel " + FileKey.of(kernel) + ", drive " + FileKey.of(drive) + ", fast",
-        Work.guest(files, "fast"));
+        "kernel " + FileKey.of(kernel) + ", drive " + FileKey.of(drive) + ", fast, 128M",
+        Work.guest(files, "fast", "128M"));
   }
 
   /** It ends by itself, as a power-off. */

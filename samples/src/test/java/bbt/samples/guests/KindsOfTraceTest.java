@@ -28,6 +28,9 @@ final class KindsOfTraceTest {
   /** The beginning of {@code mini}: no trap is in it. */
   private static final int LOGGED = 3_000;
 
+  /** All that {@code mini-arm64} executes. */
+  private static final long ARM_INSTRUCTIONS = 6_689_098;
+
   @TempDir private static Path folder;
 
   private static String file(String name) {
@@ -99,6 +102,31 @@ final class KindsOfTraceTest {
     long next = there.next("a");
     long begins = Long.parseLong(recorded.split(" ")[0]);
     assertTrue(next >= begins && next < begins + 50, "what comes behind the gap is at " + next);
+  }
+
+  /** AArch64 has a walker and an interpreter of its own, which know of gaps. */
+  @Test
+  void filteredRingedCutAndMergedOnArm64() throws Exception {
+    String guest = "mini-arm64";
+    String whole = InProcess.recorded(folder.resolve("arm.bbt"), guest);
+    String user = InProcess.recorded(folder.resolve("armuser.bbt"), guest, "--bb-filter", "user");
+    String again = InProcess.recorded(folder.resolve("armagain.bbt"), guest, "--bb-filter", "user");
+    long recorded = everyCommand(user, again, whole, "?");
+    assertTrue(recorded > 1000 && recorded < ARM_INSTRUCTIONS / 2, recorded + " in user mode");
+    String[] parts = {file("armfirst.bbt"), file("armlast.bbt")};
+    InProcess.run(0, "trace", "cut", whole, "--to", "50%", "-o", parts[0]);
+    InProcess.run(0, "trace", "cut", whole, "--from", "50%", "-o", parts[1]);
+    String merged = file("armmerged.bbt");
+    InProcess.run(0, "trace", "merge", parts[0], parts[1], "-o", merged);
+    assertEquals(ARM_INSTRUCTIONS, everyCommand(merged, whole, user, "?"));
+    String ring =
+        InProcess.recorded(
+            folder.resolve("armring.bbt"), guest, "--bb-ring", "8M", "--bb-stop", "insns=4000000");
+    assertEquals(4_000_000, everyCommand(ring, ring, whole, "?"), 100);
+    Bbt.Outcome refused = InProcess.outcome("export", whole, "-o", file("arm.etrace"));
+    assertEquals(
+        "bbt: e-trace is a standard of RISC-V, and the trace is of an AArch64 guest",
+        refused.err().strip());
   }
 
   @Test

@@ -11,11 +11,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * How large traces of stock Linux may be, for an instruction and with all of the file counted:
+ * How large traces may be, for an instruction and with all of the file counted, of stock Linux too:
  * docs/size.md has what they are.
  */
-@Tag("qemu")
-@Tag("full")
 final class TraceSizeTest {
   @TempDir private Path folder;
 
@@ -26,6 +24,18 @@ final class TraceSizeTest {
   }
 
   @Test
+  void aSmallKernel() throws Exception {
+    Path trace = folder.resolve("mini.bbt");
+    InProcess.recorded(trace, "mini");
+    isAtMost(0.073, trace);
+    Path archive = folder.resolve("mini-archive.bbt");
+    InProcess.run(0, "trace", "recompress", "--archive", trace.toString(), archive.toString());
+    isAtMost(0.050, archive);
+  }
+
+  @Test
+  @Tag("qemu")
+  @Tag("full")
   void aBootWithShellWork() throws Exception {
     Path trace = folder.resolve("linux.bbt");
     InProcess.recorded(trace, "linux");
@@ -36,6 +46,8 @@ final class TraceSizeTest {
   }
 
   @Test
+  @Tag("qemu")
+  @Tag("full")
   void aBootToTheFirstProgram() throws Exception {
     Path trace = folder.resolve("boot.bbt");
     String arguments = "console=ttyS0 earlycon=sbi panic=-1 rdinit=/bin/poweroff -- -f";

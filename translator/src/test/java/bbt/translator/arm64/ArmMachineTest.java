@@ -4,6 +4,10 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import bbt.packets.Chunk;
+import bbt.packets.NoteKeys;
+import bbt.packets.SidebandRecord;
+import bbt.packets.TraceReader;
 import bbt.ptg.image.ImageException;
 import bbt.translator.config.MachineConfig;
 import bbt.translator.config.TraceOptions;
@@ -14,6 +18,7 @@ import bbt.translator.run.ExitReason;
 import bbt.translator.run.RunResult;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Predicate;
 import org.junit.jupiter.api.Tag;
@@ -159,6 +164,58 @@ class ArmMachineTest {
     assertTrue(half > 0 && half < said.length());
     assertEquals(result.retired(), second.finish().retired());
     first.finish();
+  }
+
+  /** The guest's marks, as docs/control.md has them, are at the same place in every engine. */
+  @Test
+  void marksHaveANumberAndTheValueOfX0() throws Exception {
+    Path kernel =
+        ArmPrograms.build(
+            folder,
+            "marks",
+            """
+            main: mov x19, #3000
+            1: mov x0, x19
+             mov xzr, #7
+             mov x7, #7
+             movz xzr, #7, lsl #16
+             subs x19, x19, #1
+             b.ne 1b
+             mov x0, #-1
+             mov xzr, #2047
+             mov xzr, #2048
+             b off
+            interrupt: b .
+            """);
+    List<String> expected = null;
+    for (EngineMode engine : EngineMode.values()) {
+      Path trace = folder.resolve(engine + ".bbt");
+      TraceOptions options = new TraceOptions(trace, false, true, TraceOptions.Context.AUTO);
+      run(ArmPrograms.config(kernel).engine(engine).trace(options));
+      List<String> marks = marks(trace);
+      assertEquals(3001, marks.size(), engine::name);
+      assertTrue(marks.getFirst().startsWith("7 0xbb8 "), marks::getFirst);
+      assertTrue(marks.get(2999).startsWith("7 0x1 "), () -> marks.get(2999));
+      assertTrue(marks.getLast().startsWith("2047 0xffffffffffffffff "), marks::getLast);
+      expected = expected == null ? marks : expected;
+      assertEquals(expected, marks, engine::name);
+    }
+  }
+
+  private static List<String> marks(Path trace) throws IOException {
+    List<String> marks = new ArrayList<>();
+    try (TraceReader reader = TraceReader.open(trace)) {
+      for (Chunk chunk = reader.next(); chunk != null; chunk = reader.next()) {
+        if (chunk instanceof Chunk.Sideband sideband && !sideband.checkpoint()) {
+          for (SidebandRecord item : sideband.records()) {
+            if (item instanceof SidebandRecord.Note note && note.key().equals(NoteKeys.MARK)) {
+              marks.add(note.value());
+            }
+          }
+        }
+      }
+    }
+    return marks;
   }
 
   @Test

@@ -299,7 +299,7 @@ public final class A64WatchedInterpreter implements NodeInterpreter, CodeMemory.
   }
 
   /**
-   * Sets a mark. What has retired of the open node is recorded; pc and count become exact.
+   * Sets a mark; its value is what is in x0. What has retired of the open node is recorded; pc and count become exact.
    *
    * @param pc of the next instruction
    * @param retired instructions of the node before it
@@ -309,7 +309,7 @@ public final class A64WatchedInterpreter implements NodeInterpreter, CodeMemory.
     nodeStart = (int) (pc - page.virtualPage) >>> 1;
     cpu.pc = pc;
     cpu.partial = retired;
-    recorder.mark(cpu, number, 0, pc - WORD);
+    recorder.mark(cpu, number, cpu.x[0], pc - WORD);
     cpu.partial = 0;
   }
 
