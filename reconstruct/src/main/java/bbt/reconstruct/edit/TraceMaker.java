@@ -123,7 +123,8 @@ public final class TraceMaker {
           case Event.Switch change -> {
             return change.packet().retired();
           }
-          case Event.End end -> throw new EditException(trace + ": nothing of that part was recorded");
+          case Event.End end ->
+              throw new EditException(trace + ": nothing of that part was recorded");
           default -> {
             // Nothing was executed.
           }
@@ -202,11 +203,7 @@ public final class TraceMaker {
         Splicer splicer = new Splicer(list, new MachineWriter(writer), Guests.of(header), header);
         long retired = splicer.run().retired();
         return new Result(
-            splicer.written(),
-            retired,
-            writer.bytes(),
-            header.verify(),
-            had && !header.verify());
+            splicer.written(), retired, writer.bytes(), header.verify(), had && !header.verify());
       } catch (UncheckedIOException e) {
         throw e.getCause();
       }

@@ -22,6 +22,7 @@ import java.util.function.LongConsumer;
 /** Writes what was executed in the format of a hardware trace encoder: docs/interchange.md. */
 public final class FlowExport {
   private final Path trace;
+
   /** The guest that both formats are standards for, as a trace's header names it. */
   private static final String RISCV = "riscv64";
 
@@ -51,7 +52,10 @@ public final class FlowExport {
     }
     if (!guest.name().equals(RISCV)) {
       throw new InterchangeException(
-          format.key() + " is a standard of RISC-V, and the trace is of an " + guest.title() + " guest");
+          format.key()
+              + " is a standard of RISC-V, and the trace is of an "
+              + guest.title()
+              + " guest");
     }
     switch (format) {
       case E_TRACE -> {

@@ -124,7 +124,9 @@ class SuiteTest {
     return Measured.run(command, 300, null);
   }
 
-  /** A row is told from one of the same name by the bytes of what it boots, and by its command line. */
+  /**
+   * A row is told from one of the same name by the bytes of what it boots, and by its command line.
+   */
   @Test
   void aGuestIsToldByItsFilesAndItsCommandLine() throws IOException {
     Path kernel = Files.writeString(folder.resolve("kernel"), "one");

@@ -30,7 +30,7 @@ final class TraceSizeTest {
     isAtMost(0.073, trace);
     Path archive = folder.resolve("mini-archive.bbt");
     InProcess.run(0, "trace", "recompress", "--archive", trace.toString(), archive.toString());
-    isAtMost(0.050, archive);
+    isAtMost(0.045, archive);
   }
 
   @Test

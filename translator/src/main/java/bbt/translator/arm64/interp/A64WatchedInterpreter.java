@@ -299,7 +299,8 @@ public final class A64WatchedInterpreter implements NodeInterpreter, CodeMemory.
   }
 
   /**
-   * Sets a mark; its value is what is in x0. What has retired of the open node is recorded; pc and count become exact.
+   * Sets a mark; its value is what is in x0. What has retired of the open node is recorded; pc and
+   * count become exact.
    *
    * @param pc of the next instruction
    * @param retired instructions of the node before it
