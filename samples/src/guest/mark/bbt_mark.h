@@ -10,6 +10,7 @@
 #ifdef __aarch64__
 #define bbt_mark(number, value) \
   do { \
+    _Static_assert((number) >= 0 && (number) < 2048, "the number of a mark"); \
     register long bbt_mark_value __asm__("x0") = (long)(value); \
     __asm__ volatile("movz xzr, %1" : : "r"(bbt_mark_value), "i"(number)); \
   } while (0)

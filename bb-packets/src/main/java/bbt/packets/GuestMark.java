@@ -7,7 +7,7 @@ import java.util.regex.Pattern;
  * A mark that the guest set, as a NOTE of the key {@link NoteKeys#MARK} says it.
  *
  * @param number the guest's own, not negative
- * @param value the guest's own
+ * @param value the guest's own: what was in rs1 (RISC-V), in x0 (AArch64)
  * @param retired the hart's count before the instruction that set it
  * @param pc of that instruction
  */

@@ -337,7 +337,12 @@ public final class A64Isa implements GuestIsa {
         && d.rn() != LAST;
   }
 
-  /** {@inheritDoc} {@code mov xzr, #N}, which does nothing. */
+  @Override
+  public boolean hasTraceStandards() {
+    return false;
+  }
+
+  /** {@inheritDoc} {@code mov xzr, #N}, which does nothing; the value is what is in x0. */
   @Override
   public int mark(int bits) {
     A64Decoded d = A64Decoder.decode(bits);

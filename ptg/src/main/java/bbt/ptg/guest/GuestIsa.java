@@ -137,10 +137,16 @@ public interface GuestIsa {
   /** Whether an instruction loads the stack pointer from memory that another register points to. */
   boolean loadsStackPointer(int bits);
 
+  /** Whether E-Trace and N-Trace are standards for it: they are of RISC-V. */
+  boolean hasTraceStandards();
+
   /** The largest number of a mark. */
   int MOST_MARK = 2047;
 
-  /** The number of the mark that an instruction sets and does nothing else; -1 for all others. */
+  /**
+   * The number of the mark that an instruction sets and does nothing else; -1 for all others. Where
+   * its value is, is the guest's: docs/control.md.
+   */
   int mark(int bits);
 
   /** The name of its programs' binary interface, as folders of libraries have it. */

@@ -313,6 +313,11 @@ public final class RiscvIsa implements GuestIsa {
     };
   }
 
+  @Override
+  public boolean hasTraceStandards() {
+    return true;
+  }
+
   /** {@inheritDoc} {@code slti x0, rs1, N}: a HINT of those that are designated for custom use. */
   @Override
   public int mark(int bits) {

@@ -17,6 +17,8 @@ import java.util.function.LongConsumer;
 
 /** Cuts a part out of a trace, and merges traces of one run into one. */
 public final class TraceMaker {
+  private static final long NOTHING = Long.MAX_VALUE;
+
   private TraceMaker() {}
 
   /**
@@ -51,12 +53,16 @@ public final class TraceMaker {
                       " ", window.harts().stream().sorted().map(String::valueOf).toList());
       SortedMap<String, String> entries = new TreeMap<>(header.entries());
       if (header.dropped() > 0) {
-        entries.put(TraceHeader.DROPPED, Long.toString(begins(from, window)));
+        long begins = begins(from, window);
+        if (begins == NOTHING) {
+          throw nothing(from);
+        }
+        entries.put(TraceHeader.DROPPED, Long.toString(begins));
       }
       edited(entries, "cut " + window.from() + " " + range + harts);
       Result result = sources.write(to, new TraceHeader(entries));
       if (result.written() == 0) {
-        throw new EditException(from + ": nothing of that part was recorded");
+        throw nothing(from);
       }
       return result;
     }
@@ -97,6 +103,9 @@ public final class TraceMaker {
       if (input) {
         entries.put("trace.input", "notes");
       }
+      if (dropped == NOTHING) {
+        throw new EditException("nothing of the run was recorded in any of the traces");
+      }
       if (dropped > 0) {
         entries.put(TraceHeader.DROPPED, Long.toString(dropped));
       }
@@ -106,8 +115,9 @@ public final class TraceMaker {
   }
 
   /**
-   * The count at which a part of a trace begins of whose run nothing was recorded before it: there
-   * is no state from which a gap could be told.
+   * The count of the first event in a part of a trace that does not begin where its run began;
+   * {@link #NOTHING} if there is none. What a gap leaves out before it cannot be written as a gap:
+   * there is no state to begin with.
    */
   private static long begins(Path trace, Window window) throws IOException {
     try (TraceSource source = new TraceSource(trace, window, instructions -> {})) {
@@ -123,14 +133,19 @@ public final class TraceMaker {
           case Event.Switch change -> {
             return change.packet().retired();
           }
-          case Event.End end ->
-              throw new EditException(trace + ": nothing of that part was recorded");
+          case Event.End end -> {
+            return NOTHING;
+          }
           default -> {
             // Nothing was executed.
           }
         }
       }
     }
+  }
+
+  private static EditException nothing(Path trace) {
+    return new EditException(trace + ": nothing of that part was recorded");
   }
 
   /** Says in a header what was done to the trace, behind what was done before. */

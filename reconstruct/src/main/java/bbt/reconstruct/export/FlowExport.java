@@ -23,9 +23,6 @@ import java.util.function.LongConsumer;
 public final class FlowExport {
   private final Path trace;
 
-  /** The guest that both formats are standards for, as a trace's header names it. */
-  private static final String RISCV = "riscv64";
-
   private final GuestIsa guest;
   private final Encoders encoders;
 
@@ -40,7 +37,8 @@ public final class FlowExport {
    * @param format of {@link ExportFormat.Kind#FLOW}
    * @param parameters of the encoder: values by name, where they are not the usual ones
    * @throws InterchangeException if there is no such parameter, or no such value of one, or the
-   *     trace has more harts than a source can tell apart, or is not of a RISC-V guest
+   *     trace has more harts than a source can tell apart, or is of a guest that they are no
+   *     standards for
    */
   public FlowExport(ExportFormat format, Path trace, Map<String, String> parameters)
       throws IOException {
@@ -50,12 +48,9 @@ public final class FlowExport {
       guest = Guests.of(reader.header());
       harts = reader.header().harts();
     }
-    if (!guest.name().equals(RISCV)) {
+    if (!guest.hasTraceStandards()) {
       throw new InterchangeException(
-          format.key()
-              + " is a standard of RISC-V, and the trace is of an "
-              + guest.title()
-              + " guest");
+          format.key() + " is no standard for " + guest.title() + ", which the traced guest is");
     }
     switch (format) {
       case E_TRACE -> {

@@ -5,6 +5,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import bbt.packets.TraceReader;
+import bbt.reconstruct.cli.options.TraceFiles;
 import bbt.samples.testing.Bbt;
 import bbt.samples.testing.InProcess;
 import java.io.IOException;
@@ -190,6 +192,36 @@ final class RunProgramTest {
     assertEquals(0, replay.code(), replay.err());
     Bbt.Outcome at = InProcess.outcome("replay", file("a.bbt"), "--at", "work");
     assertTrue(at.out().contains("main+0x"), at.out() + at.err());
+  }
+
+  /** Such a trace does not begin with its run: what is missing before its first instruction. */
+  @Test
+  void aMergeOfPartsBeginsWhereTheFirstOneDoes() throws Exception {
+    String whole = file("whole.bbt");
+    String part = file("part.bbt");
+    String late = file("late.bbt");
+    String merged = file("merged.bbt");
+    String program = file("c-static");
+    InProcess.outcome("run", "--quiet", "--bb-trace", whole, program);
+    long half = (dropped(whole) + TraceFiles.instructions(Path.of(whole))) / 2;
+    InProcess.outcome("run", "--quiet", "--bb-trace", part, "--bb-start", "insns=" + half, program);
+    assertEquals(dropped(whole), dropped(part));
+    InProcess.run(0, "trace", "cut", part, "--from", "99%", "-o", late);
+    InProcess.run(0, "trace", "merge", part, late, "-o", merged);
+    assertTrue(dropped(merged) >= half, dropped(merged) + " dropped, recorded from " + half);
+    String first = "select min(clock) as first from frames";
+    assertEquals(
+        "first\n" + dropped(merged) + "\n", InProcess.run(0, "query", merged, "--csv", first));
+    String all = "select sum(instructions), sum(bits) from harts";
+    assertEquals(
+        InProcess.run(0, "query", part, "--csv", all),
+        InProcess.run(0, "query", merged, "--csv", all));
+  }
+
+  private static long dropped(String trace) throws IOException {
+    try (TraceReader reader = TraceReader.open(Path.of(trace))) {
+      return reader.header().dropped();
+    }
   }
 
   private static long entry(Path elf) throws IOException {

@@ -104,7 +104,7 @@ final class KindsOfTraceTest {
     assertTrue(next >= begins && next < begins + 50, "what comes behind the gap is at " + next);
   }
 
-  /** AArch64 has a walker and an interpreter of its own, which know of gaps. */
+  /** An AArch64 guest has an interpreter of its own; its gaps are walked as RISC-V's are. */
   @Test
   void filteredStoppedCutAndMergedOnArm64() throws Exception {
     String guest = "mini-arm64";
@@ -138,7 +138,7 @@ final class KindsOfTraceTest {
                 + " user+0x2230"));
     Bbt.Outcome refused = InProcess.outcome("export", whole, "-o", file("arm.etrace"));
     assertEquals(
-        "bbt: e-trace is a standard of RISC-V, and the trace is of an AArch64 guest",
+        "bbt: e-trace is no standard for AArch64, which the traced guest is",
         refused.err().strip());
   }
 

@@ -11,8 +11,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * How large traces may be, for an instruction and with all of the file counted, of stock Linux too:
- * docs/size.md has what they are.
+ * How large traces may be, of {@code mini} and of stock Linux: bits for an instruction, with all of
+ * the file counted. docs/size.md has what they are.
  */
 final class TraceSizeTest {
   @TempDir private Path folder;
