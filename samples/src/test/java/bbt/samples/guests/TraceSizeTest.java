@@ -23,26 +23,25 @@ final class TraceSizeTest {
     assertTrue(bits <= most, bits + " bits for each of " + instructions + " instructions");
   }
 
+  private void areAtMost(double most, double archived, String guest) throws Exception {
+    Path trace = folder.resolve("trace.bbt");
+    InProcess.recorded(trace, guest);
+    isAtMost(most, trace);
+    Path archive = folder.resolve("archive.bbt");
+    InProcess.run(0, "trace", "recompress", "--archive", trace.toString(), archive.toString());
+    isAtMost(archived, archive);
+  }
+
   @Test
   void aSmallKernel() throws Exception {
-    Path trace = folder.resolve("mini.bbt");
-    InProcess.recorded(trace, "mini");
-    isAtMost(0.073, trace);
-    Path archive = folder.resolve("mini-archive.bbt");
-    InProcess.run(0, "trace", "recompress", "--archive", trace.toString(), archive.toString());
-    isAtMost(0.045, archive);
+    areAtMost(0.073, 0.045, "mini");
   }
 
   @Test
   @Tag("qemu")
   @Tag("full")
   void aBootWithShellWork() throws Exception {
-    Path trace = folder.resolve("linux.bbt");
-    InProcess.recorded(trace, "linux");
-    isAtMost(0.020, trace);
-    Path archive = folder.resolve("linux-archive.bbt");
-    InProcess.run(0, "trace", "recompress", "--archive", trace.toString(), archive.toString());
-    isAtMost(0.010, archive);
+    areAtMost(0.020, 0.010, "linux");
   }
 
   @Test
