@@ -22,7 +22,6 @@ import java.util.function.LongConsumer;
 /** Writes what was executed in the format of a hardware trace encoder: docs/interchange.md. */
 public final class FlowExport {
   private final Path trace;
-
   private final GuestIsa guest;
   private final Encoders encoders;
 

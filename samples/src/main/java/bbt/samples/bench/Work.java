@@ -1,6 +1,6 @@
 package bbt.samples.bench;
 
-import bbt.reconstruct.cache.FileKey;
+import bbt.reconstruct.replay.setup.KnownFiles;
 import bbt.samples.guests.linux.QemuYardstick;
 import bbt.translator.boot.GuestSample;
 import java.io.IOException;
@@ -16,7 +16,8 @@ import java.util.stream.Stream;
  * @param name of the row
  * @param bbt arguments of bbt
  * @param qemu arguments of QEMU
- * @param guest what boots: see {@link #guest}; null: nothing
+ * @param guest what boots, as {@link #guest(GuestSample.Prepared, String, String)} tells it; null:
+ *     nothing
  * @param span which part of the run is measured; null: the whole process, its start included
  */
 public record Work(String name, List<String> bbt, List<String> qemu, String guest, Span span) {
@@ -57,13 +58,14 @@ public record Work(String name, List<String> bbt, List<String> qemu, String gues
    */
   public static String guest(GuestSample.Prepared files, String append, String memory)
       throws IOException {
+    KnownFiles known = KnownFiles.ofUser(); // one disk serves many rows
     List<String> parts = new ArrayList<>();
     for (Path file :
         Stream.concat(
                 Stream.of(files.kernel(), files.initrd(), files.bios()).filter(Objects::nonNull),
                 files.drives().stream())
             .toList()) {
-      parts.add(file.getFileName() + " " + FileKey.of(file));
+      parts.add(file.getFileName() + " " + known.hash(file));
     }
     parts.add(append);
     parts.add(memory);

@@ -79,7 +79,7 @@ class BenchFileTest {
     assertEquals(List.of(), body(now.compare(file("aes", row("QEMU 11", 1), row("bbt", 2)))));
   }
 
-  /** The same row with other work in it would compare two programs. */
+  /** A row whose guest has changed since: its two times are those of two programs. */
   @Test
   void anotherGuestIsNotCompared() throws IOException {
     BenchFile old = booting("sha", "elf 12", row("QEMU", 1), row("bbt", 2), row("traced", 3));

@@ -5,10 +5,10 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import bbt.packets.TraceReader;
 import bbt.reconstruct.cli.options.TraceFiles;
 import bbt.samples.testing.Bbt;
 import bbt.samples.testing.InProcess;
+import bbt.samples.testing.TraceStart;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -203,25 +203,20 @@ final class RunProgramTest {
     String merged = file("merged.bbt");
     String program = file("c-static");
     InProcess.outcome("run", "--quiet", "--bb-trace", whole, program);
-    long half = (dropped(whole) + TraceFiles.instructions(Path.of(whole))) / 2;
+    long snapshot = TraceStart.dropped(Path.of(whole));
+    long half = (snapshot + TraceFiles.instructions(Path.of(whole))) / 2;
     InProcess.outcome("run", "--quiet", "--bb-trace", part, "--bb-start", "insns=" + half, program);
-    assertEquals(dropped(whole), dropped(part));
+    assertEquals(snapshot, TraceStart.dropped(Path.of(part)));
     InProcess.run(0, "trace", "cut", part, "--from", "99%", "-o", late);
     InProcess.run(0, "trace", "merge", part, late, "-o", merged);
-    assertTrue(dropped(merged) >= half, dropped(merged) + " dropped, recorded from " + half);
+    long dropped = TraceStart.dropped(Path.of(merged));
+    assertTrue(dropped >= half, dropped + " dropped, recorded from " + half);
     String first = "select min(clock) as first from frames";
-    assertEquals(
-        "first\n" + dropped(merged) + "\n", InProcess.run(0, "query", merged, "--csv", first));
+    assertEquals("first\n" + dropped + "\n", InProcess.run(0, "query", merged, "--csv", first));
     String all = "select sum(instructions), sum(bits) from harts";
     assertEquals(
         InProcess.run(0, "query", part, "--csv", all),
         InProcess.run(0, "query", merged, "--csv", all));
-  }
-
-  private static long dropped(String trace) throws IOException {
-    try (TraceReader reader = TraceReader.open(Path.of(trace))) {
-      return reader.header().dropped();
-    }
   }
 
   private static long entry(Path elf) throws IOException {

@@ -1,5 +1,6 @@
 package bbt.samples.guests;
 
+import static bbt.samples.testing.TraceStart.dropped;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -154,12 +155,6 @@ final class RingRunTest {
                 .build(),
             ConsolePort.none())
         .run();
-  }
-
-  private static long dropped(Path trace) throws IOException {
-    try (TraceReader reader = TraceReader.open(trace)) {
-      return reader.header().dropped();
-    }
   }
 
   private static String out(String... line) throws Exception {
