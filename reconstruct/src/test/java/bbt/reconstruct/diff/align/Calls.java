@@ -76,8 +76,15 @@ final class Calls {
   /** Numbers of functions, common to all runs. */
   private static final Map<String, Integer> KEYS = new HashMap<>();
 
+  private static final List<String> NAMES = new ArrayList<>();
+
   private static synchronized int key(String name) {
-    return KEYS.computeIfAbsent(name, k -> KEYS.size());
+    return KEYS.computeIfAbsent(
+        name,
+        k -> {
+          NAMES.add(k);
+          return NAMES.size() - 1;
+        });
   }
 
   /** Tells a recorder of a run. */
@@ -137,10 +144,6 @@ final class Calls {
   }
 
   static synchronized String name(int key) {
-    return KEYS.entrySet().stream()
-        .filter(e -> e.getValue() == key)
-        .map(Map.Entry::getKey)
-        .findFirst()
-        .orElseThrow();
+    return NAMES.get(key);
   }
 }
