@@ -194,11 +194,18 @@ public final class DiffMaker {
     long a = left.header().dropped();
     long b = right.header().dropped();
     if (a != b && left.header().ring() + right.header().ring() > 0) {
+      ComparedTrace longer = a < b ? left : right;
+      // Of several harts, a trace without its beginning is not cut.
+      String way =
+          longer.header().harts() > 1
+              ? ""
+              : "; to begin both there: bbt trace cut %s --from %d -o PART"
+                  .formatted(longer.path(), Math.max(a, b));
       throw new UserException(
           Fault.BAD_DATA,
           ("%s begins at instruction %,d and %s at %,d, since a ring dropped what was before:"
-                  + " traces are compared from their beginnings")
-              .formatted(left.path(), a, right.path(), b));
+                  + " traces are compared from their beginnings%s")
+              .formatted(left.path(), a, right.path(), b, way));
     }
   }
 
