@@ -111,15 +111,32 @@ public final class Bbt {
 
   /** Writes a bare-metal guest: an ELF file made by hand, which starts in S-mode. */
   public static Path guest(Path file, Assembler program) throws IOException {
-    byte[] code = program.bytes();
+    return guest(file, 243, 0x80200000L, program.bytes());
+  }
+
+  /** A guest for AArch64: the instructions, which begin with its first one. */
+  public static Path guestOfArm64(Path file, List<Integer> instructions) throws IOException {
+    java.nio.ByteBuffer code =
+        java.nio.ByteBuffer.allocate(4 * instructions.size())
+            .order(java.nio.ByteOrder.LITTLE_ENDIAN);
+    instructions.forEach(code::putInt);
+    return guest(file, 183, 0x40200000L, code.array());
+  }
+
+  /**
+   * Writes an ELF file of one segment, which begins with its first instruction.
+   *
+   * @param machine number of the instruction set (ELF's e_machine)
+   */
+  private static Path guest(Path file, int machine, long address, byte[] code) throws IOException {
     java.nio.ByteBuffer elf =
         java.nio.ByteBuffer.allocate(64 + 56 + code.length).order(java.nio.ByteOrder.LITTLE_ENDIAN);
     elf.putInt(0x464c457f).putInt(0x00010102).putLong(0); // ELF, 64-bit, little-endian
-    elf.putShort((short) 2).putShort((short) 243).putInt(1); // executable, RISC-V
-    elf.putLong(0x80200000L).putLong(64).putLong(0).putInt(0); // entry, program headers
+    elf.putShort((short) 2).putShort((short) machine).putInt(1); // executable
+    elf.putLong(address).putLong(64).putLong(0).putInt(0); // entry, program headers
     elf.putShort((short) 64).putShort((short) 56).putShort((short) 1);
     elf.putShort((short) 0).putShort((short) 0).putShort((short) 0);
-    elf.putInt(1).putInt(5).putLong(120).putLong(0x80200000L).putLong(0x80200000L);
+    elf.putInt(1).putInt(5).putLong(120).putLong(address).putLong(address);
     elf.putLong(code.length).putLong(code.length).putLong(4);
     return Files.write(file, elf.put(code).array());
   }
