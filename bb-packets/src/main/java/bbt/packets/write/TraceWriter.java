@@ -30,7 +30,8 @@ import net.jpountz.xxhash.XXHashFactory;
 
 /**
  * Writes chunks to a file: compression, checksums, index. Each chunk goes to the operating system
- * at once, so that a killed process leaves every finished frame behind.
+ * as soon as it is coded, so that a killed process leaves every finished frame behind but for the
+ * last few.
  */
 public final class TraceWriter implements AutoCloseable {
   private static final XXHash64 HASH = XXHashFactory.fastestJavaInstance().hash64();
@@ -56,6 +57,9 @@ public final class TraceWriter implements AutoCloseable {
 
   private final RingFiles ringFiles;
 
+  /** Codes and writes the chunks; null where who makes them does so. */
+  private final ChunkThread thread;
+
   // The file; a ring's is written anew now and then.
   private OutputStream out;
   private IndexBuilder index;
@@ -65,7 +69,16 @@ public final class TraceWriter implements AutoCloseable {
 
   /** Starts a trace: writes the file header and the header chunk. */
   public TraceWriter(OutputStream out, TraceHeader header) throws IOException {
-    this(out, header, null, null, null, null);
+    this(out, header, null, null, null, null, null);
+  }
+
+  /**
+   * Starts a trace whose chunks are coded and written by a thread of its own, while the next ones
+   * are made: coding is up to half of the work. The bytes are the same. A failure to write is
+   * thrown at one of the next chunks, or at the end.
+   */
+  public static TraceWriter beside(OutputStream out, TraceHeader header) throws IOException {
+    return new TraceWriter(out, header, null, null, null, null, new ChunkThread());
   }
 
   /**
@@ -90,7 +103,7 @@ public final class TraceWriter implements AutoCloseable {
       throw new IllegalArgumentException(
           "no archives in version " + PacketFormat.text(header.version()));
     }
-    return new TraceWriter(out, header, null, null, null, new ArchiveGroups(group));
+    return new TraceWriter(out, header, null, null, null, new ArchiveGroups(group), null);
   }
 
   private TraceWriter(
@@ -99,13 +112,15 @@ public final class TraceWriter implements AutoCloseable {
       Ring ring,
       Path ringFile,
       RingFiles ringFiles,
-      ArchiveGroups archive)
+      ArchiveGroups archive,
+      ChunkThread thread)
       throws IOException {
     this.header = header;
     this.ring = ring;
     this.ringFile = ringFile;
     this.ringFiles = ringFiles;
     this.archive = archive;
+    this.thread = thread;
     int version = Math.max(header.version(), PacketFormat.OLDEST_WRITTEN_VERSION);
     this.codecs = new ChunkCodec(version);
     this.guarded = version >= PacketFormat.GUARDED_VERSION;
@@ -124,7 +139,7 @@ public final class TraceWriter implements AutoCloseable {
   public static TraceWriter ring(Path path, OutputStream out, RingFiles files, TraceHeader header)
       throws IOException {
     Ring ring = new Ring(header.ring(), header.harts());
-    return new TraceWriter(out, header, ring, path, files, null);
+    return new TraceWriter(out, header, ring, path, files, null, null);
   }
 
   /** Opens the files of a ring. */
@@ -188,6 +203,7 @@ public final class TraceWriter implements AutoCloseable {
 
   /** Bytes written so far. */
   public long bytes() {
+    settle();
     return offset;
   }
 
@@ -198,6 +214,25 @@ public final class TraceWriter implements AutoCloseable {
    * @param clock of a frame: the common clock at its start, for the index
    */
   public void chunk(int type, int hart, long retired, long endRetired, long clock, ByteSink content)
+      throws IOException {
+    if (thread == null) {
+      write(type, hart, retired, endRetired, clock, content);
+    } else {
+      ByteSink its = new ByteSink(content.size());
+      its.bytes(content.array(), 0, content.size());
+      thread.add(() -> write(type, hart, retired, endRetired, clock, its));
+    }
+  }
+
+  /** Waits until all chunks are written. */
+  private void settle() {
+    if (thread != null) {
+      thread.await();
+    }
+  }
+
+  private void write(
+      int type, int hart, long retired, long endRetired, long clock, ByteSink content)
       throws IOException {
     encode(type, hart, retired, endRetired, content);
     if (ring != null) {
@@ -403,6 +438,10 @@ public final class TraceWriter implements AutoCloseable {
 
   /** Writes the end, an index that the caller has changed, and the trailer. */
   public void finish(Chunk.End totals, UnaryOperator<TraceIndex> change) throws IOException {
+    settle();
+    if (thread != null) {
+      thread.check();
+    }
     Chunk.End left = ring == null ? totals : ring.left(totals);
     ByteSink sink = new ByteSink(1 << 12);
     SidebandCodec.writeEnd(
@@ -437,11 +476,15 @@ public final class TraceWriter implements AutoCloseable {
 
   /** Hash over all content so far. */
   public long contentHash() {
+    settle();
     return contentHash;
   }
 
   @Override
   public void close() throws IOException {
+    if (thread != null) {
+      thread.end();
+    }
     out.close();
   }
 }

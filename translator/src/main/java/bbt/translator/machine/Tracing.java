@@ -219,7 +219,7 @@ final class Tracing {
     TraceWriter writer =
         options.ring() > 0
             ? TraceWriter.ring(options.file(), out, Tracing::create, header)
-            : new TraceWriter(out, header);
+            : TraceWriter.beside(out, header);
     return new Recorder.Opened(writer, names(kernel));
   }
 
