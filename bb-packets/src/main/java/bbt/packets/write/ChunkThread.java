@@ -31,23 +31,30 @@ final class ChunkThread {
   /**
    * Adds work behind all that was added before; waits while too much is pending.
    *
-   * @throws IOException if earlier work has failed; what came behind that is not done
+   * @throws IOException or another throwable of earlier work that has failed; what came behind that
+   *     is not done
    */
   void add(Work work) throws IOException {
     check();
     free.acquireUninterruptibly();
-    thread.execute(
-        () -> {
-          try {
-            if (failure == null) {
-              work.run();
-            }
-          } catch (IOException | RuntimeException | Error e) {
-            failure = e;
-          } finally {
-            free.release();
-          }
-        });
+    try {
+      thread.execute(() -> run(work));
+    } catch (Throwable e) { // the host starts no more threads
+      free.release();
+      throw e;
+    }
+  }
+
+  private void run(Work work) {
+    try {
+      if (failure == null) {
+        work.run();
+      }
+    } catch (Throwable e) {
+      failure = e;
+    } finally {
+      free.release();
+    }
   }
 
   /** Waits until all work is done, or one has failed. */
@@ -56,7 +63,7 @@ final class ChunkThread {
     free.release(PENDING);
   }
 
-  /** Throws what was thrown in the thread. */
+  /** Throws what was thrown in the thread, if anything was. */
   void check() throws IOException {
     switch (failure) {
       case null -> {}

@@ -30,8 +30,8 @@ import net.jpountz.xxhash.XXHashFactory;
 
 /**
  * Writes chunks to a file: compression, checksums, index. Each chunk goes to the operating system
- * as soon as it is coded, so that a killed process leaves every finished frame behind but for the
- * last few.
+ * as soon as it is coded, so that a killed process leaves every finished frame behind; {@link
+ * #beside}, all but the last few.
  */
 public final class TraceWriter implements AutoCloseable {
   private static final XXHash64 HASH = XXHashFactory.fastestJavaInstance().hash64();
@@ -74,8 +74,8 @@ public final class TraceWriter implements AutoCloseable {
 
   /**
    * Starts a trace whose chunks are coded and written by a thread of its own, while the next ones
-   * are made: coding is up to half of the work. The bytes are the same. A failure to write is
-   * thrown at one of the next chunks, or at the end.
+   * are made. The bytes are the same. A failure to write is thrown at one of the next chunks, by
+   * {@link #check}, or at the end.
    */
   public static TraceWriter beside(OutputStream out, TraceHeader header) throws IOException {
     return new TraceWriter(out, header, null, null, null, null, new ChunkThread());
@@ -221,6 +221,16 @@ public final class TraceWriter implements AutoCloseable {
       ByteSink its = new ByteSink(content.size());
       its.bytes(content.array(), 0, content.size());
       thread.add(() -> write(type, hart, retired, endRetired, clock, its));
+    }
+  }
+
+  /**
+   * Looks whether all chunks could be written that were written until now; {@link #beside} a chunk
+   * may fail when nobody writes another one.
+   */
+  public void check() throws IOException {
+    if (thread != null) {
+      thread.check();
     }
   }
 
@@ -439,9 +449,7 @@ public final class TraceWriter implements AutoCloseable {
   /** Writes the end, an index that the caller has changed, and the trailer. */
   public void finish(Chunk.End totals, UnaryOperator<TraceIndex> change) throws IOException {
     settle();
-    if (thread != null) {
-      thread.check();
-    }
+    check();
     Chunk.End left = ring == null ? totals : ring.left(totals);
     ByteSink sink = new ByteSink(1 << 12);
     SidebandCodec.writeEnd(

@@ -35,6 +35,7 @@ import bbt.reconstruct.select.Selection;
 import bbt.reconstruct.select.SelectionScope;
 import bbt.reconstruct.stack.StackProbe;
 import bbt.reconstruct.trace.KernelId;
+import bbt.reconstruct.trace.TraceOutline;
 import bbt.reconstruct.walk.flow.FlowPair;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -190,17 +191,18 @@ public final class DiffMaker {
   }
 
   /** Checks that both traces have what is compared. */
-  private static void checkBeginnings(ComparedTrace left, ComparedTrace right) {
+  private static void checkBeginnings(ComparedTrace left, ComparedTrace right) throws IOException {
     long a = left.header().dropped();
     long b = right.header().dropped();
     if (a != b && left.header().ring() + right.header().ring() > 0) {
       ComparedTrace longer = a < b ? left : right;
-      // Of several harts, a trace without its beginning is not cut.
+      long from = Math.max(a, b);
+      boolean cuts = longer.harts() == 1 && TraceOutline.of(longer.path()).total() > from;
       String way =
-          longer.header().harts() > 1
+          !cuts
               ? ""
-              : "; to begin both there: bbt trace cut %s --from %d -o PART"
-                  .formatted(longer.path(), Math.max(a, b));
+              : "; to begin both at %,d: bbt trace cut %s --from %d -o PART"
+                  .formatted(from, longer.path(), from);
       throw new UserException(
           Fault.BAD_DATA,
           ("%s begins at instruction %,d and %s at %,d, since a ring dropped what was before:"

@@ -301,7 +301,7 @@ final class RingRunTest {
     assertEquals(ExitCode.BAD_DATA, apart.code());
     assertEquals(
         ("bbt: %1$s begins at instruction %2$s and %3$s at %4$s, since a ring dropped what was before:"
-                + " traces are compared from their beginnings; to begin both there: bbt trace cut"
+                + " traces are compared from their beginnings; to begin both at %4$s: bbt trace cut"
                 + " %1$s --from %5$d -o PART")
             .formatted(one, counted(dropped(one)), other, counted(dropped(other)), dropped(other)),
         apart.err().strip());

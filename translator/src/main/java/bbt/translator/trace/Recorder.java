@@ -260,6 +260,7 @@ public final class Recorder implements GuestSystem.Listener {
       if (failure == null) {
         try {
           canonicalizer.consume(piece.start(), piece.end());
+          opened.join().writer().check();
         } catch (Throwable e) {
           failure = e;
         }
