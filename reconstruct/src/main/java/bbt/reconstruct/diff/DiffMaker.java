@@ -199,10 +199,10 @@ public final class DiffMaker {
       long from = Math.max(a, b);
       boolean cuts = longer.harts() == 1 && TraceOutline.of(longer.path()).total() > from;
       String way =
-          !cuts
-              ? ""
-              : "; to begin both at %,d: bbt trace cut %s --from %d -o PART"
-                  .formatted(from, longer.path(), from);
+          cuts
+              ? "; to begin both at %,d: bbt trace cut %s --from %d -o PART"
+                  .formatted(from, longer.path(), from)
+              : "";
       throw new UserException(
           Fault.BAD_DATA,
           ("%s begins at instruction %,d and %s at %,d, since a ring dropped what was before:"

@@ -118,7 +118,7 @@ final class RingRunTest {
     return Bbt.guest(folder.resolve("parting.elf"), a);
   }
 
-  /** The same noise of an AArch64 core, which then turns the machine off (PSCI's SYSTEM_OFF). */
+  /** A guest for AArch64 that makes the same noise, then powers off (PSCI's SYSTEM_OFF). */
   private Path armNoise() throws IOException {
     List<Integer> code = new ArrayList<>();
     code.add(0xd293c6e5); // mov x5, #0x9e37
