@@ -13,6 +13,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Set;
 
 /**
@@ -46,9 +47,15 @@ public record BenchFile(
    * @param guest what the work boots; null: nothing, or not told (in older files)
    * @param wall seconds of each round
    * @param cpu seconds of each round; NaN where the host does not tell
+   * @param threads CPU seconds of each round by thread; null where they were not asked for
    */
   public record Runs(
-      String work, String command, String guest, List<Double> wall, List<Double> cpu) {
+      String work,
+      String command,
+      String guest,
+      List<Double> wall,
+      List<Double> cpu,
+      List<Map<String, Double>> threads) {
     private double ratio(Runs base) {
       List<Double> ratios = new ArrayList<>();
       for (int i = 0; i < Math.min(wall.size(), base.wall.size()); i++) {
@@ -109,7 +116,7 @@ public record BenchFile(
    * @param guest what it boots; null: nothing
    */
   public void add(String work, String guest, Row row) {
-    rows.add(new Runs(work, row.name, guest, row.walls(), row.cpus()));
+    rows.add(new Runs(work, row.name, guest, row.walls(), row.cpus(), row.threads()));
   }
 
   /** Writes the file. */

@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
 import java.util.function.ToDoubleFunction;
 
 /** A command under measurement, with its runs so far. */
@@ -41,7 +42,18 @@ public final class Row {
    * @throws UserException if it fails
    */
   public void run(long timeoutSeconds) throws IOException, InterruptedException {
-    Measured run = Measured.run(command, timeoutSeconds, span);
+    run(timeoutSeconds, false);
+  }
+
+  /**
+   * Runs the command once more.
+   *
+   * @param timeoutSeconds longest time of the run
+   * @param byThread see {@link Measured#run(List, long, Span, boolean)}
+   * @throws UserException if it fails
+   */
+  public void run(long timeoutSeconds, boolean byThread) throws IOException, InterruptedException {
+    Measured run = Measured.run(command, timeoutSeconds, span, byThread);
     String[] lines = run.output().strip().split("\n");
     if (run.exitCode() != 0) {
       throw new UserException(
@@ -111,6 +123,20 @@ public final class Row {
     return medianRatio(other, Measured::cpuSeconds);
   }
 
+  /**
+   * CPU seconds of a thread.
+   *
+   * @param name see {@link ThreadTimes}
+   */
+  double thread(String name) {
+    return median(run -> run.threads().getOrDefault(name, 0.0));
+  }
+
+  /** The same of both, divided, round by round; of the main thread, which executes the guest. */
+  double threadRatio(Row other, String name) {
+    return medianRatio(other, run -> run.threads().getOrDefault(name, Double.NaN));
+  }
+
   private double medianRatio(Row other, ToDoubleFunction<Measured> figure) {
     List<Double> ratios = new ArrayList<>();
     for (int i = 0; i < runs.size(); i++) {
@@ -131,6 +157,11 @@ public final class Row {
   /** CPU seconds of each round. */
   List<Double> cpus() {
     return runs.stream().map(Measured::cpuSeconds).toList();
+  }
+
+  /** CPU seconds by thread of each round; null where they were not asked for. */
+  List<Map<String, Double>> threads() {
+    return last().threads().isEmpty() ? null : runs.stream().map(Measured::threads).toList();
   }
 
   static double median(List<Double> values) {

@@ -15,6 +15,7 @@ import bbt.samples.bench.Row;
 import bbt.samples.bench.Setting;
 import bbt.samples.bench.Suite;
 import bbt.samples.bench.SuiteTable;
+import bbt.samples.bench.ThreadTable;
 import bbt.samples.bench.Work;
 import bbt.samples.guests.debian.AptArchive;
 import bbt.samples.guests.linux.QemuYardstick;
@@ -113,6 +114,14 @@ public final class BenchCommand implements Callable<Integer> {
   private boolean warm;
 
   @Option(
+      names = "--threads",
+      description = {
+        "Adds a table of CPU seconds by thread of bbt's processes, looked at ten times a second,",
+        "which takes some CPU time itself; on Linux."
+      })
+  private boolean threads;
+
+  @Option(
       names = "--json",
       paramLabel = "FILE",
       description = "Write all runs, and what they ran on, to a file.")
@@ -201,7 +210,7 @@ public final class BenchCommand implements Callable<Integer> {
     for (int round = 1; round <= rounds; round++) {
       for (Row row : rows) {
         note("round " + round + " of " + rounds + ": " + work + ", " + row.name);
-        row.run(timeout);
+        row.run(timeout, threads);
       }
       Row.requireSameWork(rows);
     }
@@ -212,6 +221,7 @@ public final class BenchCommand implements Callable<Integer> {
       throws IOException, InterruptedException {
     String title = suite + ", " + rounds + (rounds == 1 ? " round" : " rounds") + ", wall s";
     SuiteTable table = new SuiteTable(title, file.qemu(), warm);
+    ThreadTable byThread = new ThreadTable();
     try (OwnFolder folder = OwnFolder.make(null, "bbt-bench")) {
       String trace = folder.path().resolve("bench.bbt").toString();
       Setting setting = new Setting(memory, folder.path(), this::note);
@@ -225,10 +235,19 @@ public final class BenchCommand implements Callable<Integer> {
         measure(name, rivals.rows());
         rivals.rows().forEach(row -> file.add(name, work.guest(), row));
         line("%s", table.line(name, rivals));
+        byThread.add(name, rivals);
         spec.commandLine().getOut().flush();
       }
     }
     line("%s", table.last());
+    print(byThread);
+  }
+
+  private void print(ThreadTable table) {
+    if (threads) {
+      line("");
+      table.lines().forEach(row -> line("%s", row));
+    }
   }
 
   /**
@@ -330,6 +349,10 @@ public final class BenchCommand implements Callable<Integer> {
     line(
         "tracing: wall %.3f, CPU %.3f of untraced",
         traced.wallRatio(untraced), traced.cpuRatio(untraced));
+    ThreadTable byThread = new ThreadTable();
+    byThread.add(guest, new Rivals(null, untraced, traced, null));
+    print(byThread);
+    line("");
     line("trace: %d bytes, %.4f bits per instruction", bytes, (double) bytes * 8 / instructions);
     Row report = new Row("bbt report", List.of(bbt(), "report", trace.toString()));
     Row check = new Row("bbt verify", List.of(bbt(), "verify", trace.toString()));

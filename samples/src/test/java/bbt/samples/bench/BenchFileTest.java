@@ -9,6 +9,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -20,7 +21,7 @@ class BenchFileTest {
   private static Row row(String name, double... seconds) {
     Row row = new Row(name, List.of(name));
     for (double each : seconds) {
-      row.add(new Measured(each, Double.NaN, 0, ""));
+      row.add(new Measured(each, Double.NaN, 0, "", Map.of()));
     }
     return row;
   }

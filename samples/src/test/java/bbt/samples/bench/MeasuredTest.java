@@ -7,7 +7,10 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import bbt.reconstruct.basics.UserException;
 import java.io.IOException;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledOnOs;
+import org.junit.jupiter.api.condition.OS;
 
 class MeasuredTest {
   private static final long LIMIT = 60;
@@ -85,5 +88,25 @@ class MeasuredTest {
     IOException e =
         assertThrows(IOException.class, () -> Measured.run(shell("exec sleep 60"), 1, null));
     assertEquals("/bin/sh did not end within 1 seconds", e.getMessage());
+  }
+
+  /** What a thread used is not lost where it ends before the process does. */
+  @Test
+  @EnabledOnOs(OS.LINUX)
+  void timesOfThreadsAreThoseOfTheirSpan() throws Exception {
+    String busy = "i=0; while [ $i -lt 400000 ]; do i=$((i+1)); done; ";
+    String script = busy + "echo says begin; " + busy + busy + "echo says end; " + busy;
+    double all = only(Measured.run(shell(script), LIMIT, null, true));
+    Measured part = Measured.run(shell(script), LIMIT, SPAN, true);
+    assertTrue(all > 0.1, "all of it: " + all);
+    assertTrue(only(part) < 0.8 * all, only(part) + " of " + all);
+    assertEquals(part.cpuSeconds(), only(part), 0.5 * only(part), "one thread: that of the process");
+    assertEquals(Map.of(), Measured.run(shell(script), LIMIT, SPAN).threads());
+  }
+
+  private static double only(Measured run) {
+    run.threads()
+        .forEach((name, cpu) -> assertTrue(name.equals(ThreadTimes.REST) || cpu == 0, name));
+    return run.threads().get(ThreadTimes.REST);
   }
 }

@@ -4,13 +4,14 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNull;
 
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 class SuiteTableTest {
   private static Row row(double... seconds) {
     Row row = new Row("row", List.of());
     for (double each : seconds) {
-      row.add(new Measured(each, Double.NaN, 0, ""));
+      row.add(new Measured(each, Double.NaN, 0, "", Map.of()));
     }
     return row;
   }
