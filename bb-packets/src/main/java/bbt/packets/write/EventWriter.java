@@ -76,6 +76,9 @@ public final class EventWriter {
 
   private long awaySince;
 
+  /** Instructions of the hart that were not recorded. */
+  private long unrecorded;
+
   /** Whether a frame is open: from the reset on. */
   private boolean started;
 
@@ -399,6 +402,7 @@ public final class EventWriter {
   public void absent(
       long instructions, long pc, int newPrivilege, int newAddressSpace, long newTask) {
     retire(instructions);
+    unrecorded += instructions;
     privilege = newPrivilege;
     bury(newAddressSpace);
     addressSpace = newAddressSpace;
@@ -567,6 +571,10 @@ public final class EventWriter {
       sideband.add(item);
     }
     write(PacketFormat.SIDEBAND, retired, retired, sideband.close());
+  }
+
+  long unrecorded() {
+    return unrecorded;
   }
 
   long frames() {

@@ -6,6 +6,7 @@ import bbt.packets.bytes.PacketFormat;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 
 /**
@@ -115,6 +116,11 @@ public final class MachineWriter {
   /** Instructions retired by all harts. */
   public long clock() {
     return schedule == null ? harts[0].retired() : schedule.now();
+  }
+
+  /** Instructions of all harts that were not recorded, of those that the trace was told of. */
+  public long unrecorded() {
+    return Arrays.stream(harts).mapToLong(EventWriter::unrecorded).sum();
   }
 
   /**

@@ -116,9 +116,10 @@ final class SummaryReport {
                 : PrintableText.of(report.end().told()));
     row(
         "trace",
-        format(
-            "%,d bytes, %.4f bits for an instruction",
-            report.fileBytes(), report.bitsPerInstruction()));
+        format("%,d bytes", report.fileBytes())
+            + (report.traceInstructions() == 0
+                ? ""
+                : format(", %.4f bits for an instruction", report.bitsPerInstruction())));
     row(
         "rebuilt",
         format(

@@ -126,7 +126,9 @@ public final class TextReport {
     if (report.kernel().isKnown()) {
       row("Kernel's build-id", report.kernel().best());
     }
-    row("Bits per instruction", format("%.4f", report.bitsPerInstruction()));
+    if (report.traceInstructions() > 0) {
+      row("Bits per instruction", format("%.4f", report.bitsPerInstruction()));
+    }
     if (t.passed() > 0) {
       row("Frames passed over", grouped(t.passed()) + ": not in the packets below");
     }

@@ -100,7 +100,8 @@ class MeasuredTest {
     Measured part = Measured.run(shell(script), LIMIT, SPAN, true);
     assertTrue(all > 0.1, "all of it: " + all);
     assertTrue(only(part) < 0.8 * all, only(part) + " of " + all);
-    assertEquals(part.cpuSeconds(), only(part), 0.5 * only(part), "one thread: that of the process");
+    assertEquals(
+        part.cpuSeconds(), only(part), 0.5 * only(part), "one thread: that of the process");
     assertEquals(Map.of(), Measured.run(shell(script), LIMIT, SPAN).threads());
   }
 

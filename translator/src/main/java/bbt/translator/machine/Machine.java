@@ -476,6 +476,8 @@ public final class Machine {
         loop.counts().byCause(),
         System.nanoTime() - start,
         traceBytes,
+        recorder == null ? 0 : clock() - (from == null ? 0 : from.clock()) - recorder.unrecorded(),
+        recorder == null ? List.of() : recorder.missing(),
         power.message());
   }
 

@@ -16,6 +16,8 @@ import java.util.Map;
  * @param causes the same by xcause value, in hexadecimal for the reader's convenience
  * @param nanos host wall time of the run
  * @param traceBytes size of the trace file, 0 without
+ * @param recorded instructions that were recorded, by all harts together; 0 without a trace
+ * @param missing what was to be recorded and never came, in words
  * @param message one line for the user when the reason needs one, else empty
  */
 public record RunResult(
@@ -28,4 +30,6 @@ public record RunResult(
     Map<String, Long> causes,
     long nanos,
     long traceBytes,
+    long recorded,
+    List<String> missing,
     String message) {}

@@ -717,6 +717,16 @@ final class Canonicalizer {
     return new Wanted(gate.on(), gate.wanted());
   }
 
+  /** Instructions that were left out. */
+  long unrecorded() {
+    return machine.unrecorded();
+  }
+
+  /** See {@link RecordingGate#missing}. */
+  List<String> missing() {
+    return gate == null ? List.of() : gate.missing();
+  }
+
   /** Totals; null until the END record has been consumed. */
   Chunk.End end() {
     return end;

@@ -978,6 +978,16 @@ public final class Recorder implements GuestSystem.Listener {
     }
   }
 
+  /** Instructions that the scope left out, after {@link #end}. */
+  public long unrecorded() {
+    return canonicalizer.unrecorded();
+  }
+
+  /** What the scope asks for and never came, in words, after {@link #end}. */
+  public List<String> missing() {
+    return canonicalizer.missing();
+  }
+
   /** Bytes of the file, after {@link #end}. */
   public long bytes() {
     return bytes;

@@ -4,10 +4,14 @@ import bbt.packets.SidebandRecord;
 import bbt.ptg.guest.PrivilegeMode;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.NavigableMap;
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 
 /**
  * Decides of each node whether it is recorded: a {@link TraceScope} applied to a run. Writer thread
@@ -64,6 +68,12 @@ final class RecordingGate {
   /** Whether recording is switched on. */
   private boolean on;
 
+  /** Whether it ever was. */
+  private boolean wasOn;
+
+  /** What {@link #missing} tells of: names and numbers that filters ask for and that came. */
+  private final Set<Object> met = new HashSet<>();
+
   /**
    * The functions that the trace has named, by address; an empty name where there is none. Those of
    * a page are here before anything of it is executed. Null where no function is asked for.
@@ -103,7 +113,7 @@ final class RecordingGate {
         triggering |= triggerPlace[i];
       }
     }
-    this.on = scope.starts().isEmpty();
+    switched(scope.starts().isEmpty());
     List<HartView> views = new ArrayList<>();
     for (int i = 0; i < harts; i++) {
       HartView view = new HartView();
@@ -138,6 +148,39 @@ final class RecordingGate {
   /** Recording was switched by what the machine sees. */
   void switched(boolean toOn) {
     on = toOn;
+    wasOn |= toOn;
+  }
+
+  /**
+   * What was asked for and never came, in words; empty: nothing. So that a name that is spelled
+   * wrong does not pass for a guest that does nothing.
+   */
+  List<String> missing() {
+    List<String> all = new ArrayList<>();
+    for (TraceScope.Filter filter : filters) {
+      if (filter.task() != null && !met.contains(filter.task())) {
+        all.add("task=" + filter.task() + ": no task had that name");
+      }
+      if (filter.pid() != null && !met.contains(filter.pid())) {
+        all.add("pid=" + filter.pid() + ": no task had that process id");
+      }
+    }
+    for (TraceScope.Place place : places) {
+      if (place instanceof TraceScope.Place.Function && !met.contains(place)) {
+        all.add(place + ": nothing that was executed has that name");
+      }
+    }
+    if (!wasOn) {
+      all.add("recording was never switched on: " + startTriggers() + " never came");
+    }
+    return all;
+  }
+
+  private String startTriggers() {
+    return IntStream.range(0, triggers.size())
+        .filter(starts::get)
+        .mapToObj(i -> triggers.get(i).toString())
+        .collect(Collectors.joining(", "));
   }
 
   /** Whether recording is switched on. */
@@ -208,7 +251,7 @@ final class RecordingGate {
           && isStart(r.place(), pc)) {
         reached[i]++;
         if (r.nth() == 0 || r.nth() == reached[i]) {
-          on = starts.get(i);
+          switched(starts.get(i));
           machine.switched(on);
         }
       }
@@ -276,6 +319,8 @@ final class RecordingGate {
     boolean moved = false;
     if (said instanceof SidebandRecord.Task task) {
       tasks.put(task.task(), task);
+      met.add(task.name());
+      met.add(task.pid());
       for (HartView hart : harts) {
         if (hart.task == task.task()) {
           moved(hart);
@@ -290,6 +335,9 @@ final class RecordingGate {
             before != null && before.getKey() == address && before.getValue().equals(name);
         moved |= !known && (isWanted(name) || before != null && isWanted(before.getValue()));
         functions.put(address, name);
+        if (isWanted(name)) {
+          met.add(new TraceScope.Place.Function(name));
+        }
       }
     }
     if (moved) {

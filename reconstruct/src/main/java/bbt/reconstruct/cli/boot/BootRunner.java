@@ -1,5 +1,6 @@
 package bbt.reconstruct.cli.boot;
 
+import bbt.packets.bytes.PrintableText;
 import bbt.ptg.image.ImageException;
 import bbt.reconstruct.basics.Fault;
 import bbt.reconstruct.basics.Interruption;
@@ -311,7 +312,7 @@ public final class BootRunner {
       if (terminal != null) {
         terminal.close();
       }
-      report(result, port, err);
+      report(result, config, port, err);
       ended =
           port.failure() == null
               && result.reason() != ExitReason.STOPPED
@@ -367,7 +368,8 @@ public final class BootRunner {
             : " could not be finished in time: it is cut, and can be read as far as it goes");
   }
 
-  private void report(RunResult result, HostConsole port, PrintWriter err) throws IOException {
+  private void report(RunResult result, MachineConfig config, HostConsole port, PrintWriter err)
+      throws IOException {
     String why =
         port.failure() != null
             ? "the guest's console cannot be written to "
@@ -379,8 +381,9 @@ public final class BootRunner {
       err.println("bbt: " + why);
     }
     tellRefusals(machine.networkRefusals(), err);
+    result.missing().forEach(what -> err.println("bbt: warning: " + PrintableText.of(what)));
     if (!quiet) {
-      err.println(Summary.line(result));
+      err.println(Summary.line(result, config.trace() != null && config.trace().ring() > 0));
     }
     err.flush();
     if (stats != null) {

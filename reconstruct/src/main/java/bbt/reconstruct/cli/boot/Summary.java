@@ -8,8 +8,12 @@ import java.util.Locale;
 final class Summary {
   private Summary() {}
 
-  /** Instructions, wall time, rate, what the trace takes, and a guest's whole exit code. */
-  static String line(RunResult result) {
+  /**
+   * Instructions, wall time, rate, what the trace takes, and a guest's whole exit code.
+   *
+   * @param ring whether the trace has only the newest of what was recorded
+   */
+  static String line(RunResult result, boolean ring) {
     double seconds = Math.max(result.nanos(), 1) / 1e9;
     StringBuilder out = new StringBuilder("bbt: ");
     out.append(
@@ -21,12 +25,15 @@ final class Summary {
             result.retired() / seconds / 1e6));
     long bytes = result.traceBytes();
     if (bytes > 0) {
-      out.append(
-          String.format(
-              Locale.ROOT,
-              "; trace %,d bytes, %.4f bits per instruction",
-              bytes,
-              8.0 * bytes / Math.max(1, result.retired())));
+      if (result.recorded() < result.retired()) {
+        out.append(String.format(Locale.ROOT, ", %,d recorded", result.recorded()));
+      }
+      out.append(String.format(Locale.ROOT, "; trace %,d bytes", bytes));
+      if (result.recorded() > 0 && !ring) {
+        out.append(
+            String.format(
+                Locale.ROOT, ", %.4f bits per instruction", 8.0 * bytes / result.recorded()));
+      }
     }
     if (result.reason() == ExitReason.GUEST_FAILURE) {
       out.append("; guest exit code ").append(result.guestCode());
