@@ -80,6 +80,10 @@ public final class TraceReader implements AutoCloseable {
 
   private long records;
   private TraceIndex index;
+
+  /** The index of a stream, kept when it passed; null: none yet, or no stream. */
+  private TraceIndex indexPassed;
+
   private TraceIndex rebuilt;
   private long reads;
 
@@ -166,8 +170,8 @@ public final class TraceReader implements AutoCloseable {
   }
 
   /**
-   * Reads a trace from a stream, once: there is no way back, no index, and no memory of what was
-   * read.
+   * Reads a trace from a stream, once: there is no way back, and no memory of what was read. An
+   * index is there when all of it has been read.
    *
    * @throws TraceFormatException as {@link #open(Path)}
    */
@@ -346,7 +350,10 @@ public final class TraceReader implements AutoCloseable {
         end = offset;
         file.over();
       }
-      indexAt = raw.type == PacketFormat.INDEX ? offset : indexAt;
+      if (raw.type == PacketFormat.INDEX) {
+        indexAt = offset;
+        indexPassed = file.grows() ? readIndex(raw) : null;
+      }
       if (offset < end && raw.type != PacketFormat.PARITY) {
         contentHash = IndexBuilder.addChunk(contentHash, raw.hash, raw.retired, raw.hart, raw.type);
       }
@@ -890,10 +897,15 @@ public final class TraceReader implements AutoCloseable {
     if ((long) ByteSink.LONG.get(trailer, 8) != PacketFormat.TRAILER || at < 0 || at > size) {
       return null;
     }
-    RawChunk raw = read(at);
-    if (raw.damage != null || raw.type != PacketFormat.INDEX) {
-      return null;
+    if (at < first()) {
+      return indexPassed;
     }
+    RawChunk raw = read(at);
+    return raw.damage != null || raw.type != PacketFormat.INDEX ? null : readIndex(raw);
+  }
+
+  /** Reads an index chunk; null if it cannot be read. */
+  private TraceIndex readIndex(RawChunk raw) {
     try {
       return SidebandCodec.readIndex(raw.source(), version);
     } catch (TraceFormatException e) {

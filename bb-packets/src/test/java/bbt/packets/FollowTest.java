@@ -4,7 +4,12 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import bbt.packets.bytes.PacketFormat;
+import bbt.packets.write.EventWriter;
+import bbt.packets.write.MachineWriter;
+import bbt.packets.write.TraceWriter;
 import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.ByteBuffer;
@@ -16,6 +21,7 @@ import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import java.util.Random;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
@@ -46,6 +52,7 @@ class FollowTest {
     }
     reader.problems().forEach(problem -> all.add(problem.toString()));
     all.add(reader.size() + " " + reader.contentHash());
+    all.add("index: " + reader.indexProblem());
     return all;
   }
 
@@ -53,7 +60,7 @@ class FollowTest {
     Path file = Files.createTempFile("trace", ".bbt");
     try {
       Files.write(file, bytes);
-      try (TraceReader reader = TraceReader.open(file)) {
+      try (TraceReader reader = TraceReader.open(file).gatherIndex()) {
         return read(reader);
       }
     } finally {
@@ -93,7 +100,8 @@ class FollowTest {
       throws IOException {
     Random random = new Random(seed);
     byte[] bytes = some(random, harts, cut, damaged);
-    try (TraceReader reader = TraceReader.follow(inPieces(bytes, most, random), () -> true)) {
+    try (TraceReader reader =
+        TraceReader.follow(inPieces(bytes, most, random), () -> true).gatherIndex()) {
       assertEquals(there(bytes), read(reader));
     }
   }
@@ -125,7 +133,8 @@ class FollowTest {
       CompletableFuture<List<String>> reading =
           CompletableFuture.supplyAsync(
               () -> {
-                try (TraceReader reader = TraceReader.follow(file, () -> lock.isValid() || true)) {
+                try (TraceReader reader =
+                    TraceReader.follow(file, () -> lock.isValid() || true).gatherIndex()) {
                   return read(reader);
                 } catch (IOException e) {
                   throw new java.io.UncheckedIOException(e);
@@ -144,6 +153,33 @@ class FollowTest {
       }
     } finally {
       Files.delete(file);
+    }
+  }
+
+  /** Of a stream little is kept; where the index has begun has passed when it is asked for. */
+  @Test
+  void aStreamWithALongIndex() throws IOException {
+    int frames = 300_000;
+    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+    TraceWriter writer = new TraceWriter(bytes, new TraceHeader(Map.of("trace.mode", "compact")));
+    MachineWriter machine = new MachineWriter(writer, new PacketFormat.Limits(1, 1, 1, 64, 1, 1));
+    EventWriter hart = machine.current();
+    hart.reset(0x8000_0000L, 3, 0);
+    for (int i = 1; i < frames; i++) {
+      hart.retire(1);
+      hart.branch(true, 0x8000_0000L);
+    }
+    machine.finish(List.of(), new long[1], 0, "stopped", 0);
+    byte[] whole = bytes.toByteArray();
+    InputStream stream = new ByteArrayInputStream(whole);
+    try (TraceReader reader = TraceReader.follow(stream, () -> true).gatherIndex()) {
+      while (reader.next() != null) {
+        // Whoever verifies a stream reads all of it, then asks.
+      }
+      TraceIndex index = reader.index();
+      assertTrue(index.count() >= frames, index.count() + " entries");
+      assertTrue(reader.first() > index.endOffset(), "the index is still there");
+      assertNull(reader.indexProblem());
     }
   }
 

@@ -6,12 +6,11 @@ import bbt.reconstruct.analysis.Report;
 import bbt.reconstruct.basics.Fault;
 import bbt.reconstruct.basics.Interruption;
 import bbt.reconstruct.basics.NumberText;
-import bbt.reconstruct.basics.StreamAddress;
 import bbt.reconstruct.basics.UserException;
+import bbt.reconstruct.cli.options.TraceFiles;
 import java.io.BufferedReader;
 import java.io.File;
 import java.io.IOException;
-import java.io.InputStream;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.charset.StandardCharsets;
@@ -27,7 +26,6 @@ import java.util.function.BiConsumer;
  * other.
  */
 final class LiveReport implements Analysis.Pace {
-  private static final String STANDARD_INPUT = "-";
   private static final double TERMINAL_SECONDS = 2;
 
   /** A signal's handler waits so long for the report. */
@@ -76,18 +74,10 @@ final class LiveReport implements Analysis.Pace {
     this.due = System.nanoTime() + interval;
   }
 
-  /** Whether a trace can be read once alone: it comes over a stream. */
-  static boolean isStream(Path trace) {
-    String name = trace.toString();
-    return name.equals(STANDARD_INPUT)
-        || StreamAddress.isMeant(name)
-        || Files.exists(trace) && !Files.isRegularFile(trace) && !Files.isDirectory(trace);
-  }
-
   /** An analysis of the trace. */
   static Analysis analysis(Path trace) {
-    return isStream(trace)
-        ? Analysis.ofStream(trace.toString().equals(STANDARD_INPUT) ? "standard input" : trace + "")
+    return TraceFiles.isStream(trace)
+        ? Analysis.ofStream(TraceFiles.name(trace))
         : new Analysis(trace);
   }
 
@@ -119,8 +109,8 @@ final class LiveReport implements Analysis.Pace {
   }
 
   private TraceReader open(TraceReader.Waiting waiting) throws IOException {
-    if (isStream(trace)) {
-      return TraceReader.follow(stream(), waiting);
+    if (TraceFiles.isStream(trace)) {
+      return TraceReader.follow(TraceFiles.open(trace), waiting);
     }
     TraceReader reader = TraceReader.follow(trace, waiting);
     if (reader.header().ring() > 0) {
@@ -132,16 +122,6 @@ final class LiveReport implements Analysis.Pace {
               + " without --follow reads it as it is now");
     }
     return reader;
-  }
-
-  private InputStream stream() throws IOException {
-    String name = trace.toString();
-    if (name.equals(STANDARD_INPUT)) {
-      return System.in;
-    }
-    return StreamAddress.isMeant(name)
-        ? StreamAddress.parse(name, Path::of).connect()
-        : Files.newInputStream(trace);
   }
 
   @Override

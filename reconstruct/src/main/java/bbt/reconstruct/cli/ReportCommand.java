@@ -54,11 +54,7 @@ final class ReportCommand implements Callable<Integer> {
   /** Tables of so many rows, and what stands around them, are at most 60 lines. */
   private static final int ROWS_OF_A_SCREEN = 7;
 
-  @Parameters(
-      paramLabel = "TRACE",
-      description =
-          "The trace file; or, to be read as it comes, - for standard input, a named pipe,"
-              + " unix:PATH, tcp:[HOST:]PORT.")
+  @Parameters(paramLabel = "TRACE", description = TraceFiles.TRACE_OR_STREAM)
   private Path trace;
 
   @Mixin private BinaryOptions binaries = new BinaryOptions();
@@ -167,7 +163,7 @@ final class ReportCommand implements Callable<Integer> {
     }
     CostModel costs = costModel == null ? null : CostModel.read(costModel);
     MemoryConfig system = memory.config();
-    boolean followed = follow || LiveReport.isStream(trace);
+    boolean followed = follow || TraceFiles.isStream(trace);
     if (every != null && !followed) {
       throw new UserException(Fault.USAGE, "--every needs --follow, or a trace that is a stream");
     }
@@ -239,7 +235,7 @@ final class ReportCommand implements Callable<Integer> {
             spec.commandLine().getOut());
     Analysis analysis = LiveReport.analysis(trace).want(wants()).costs(costs);
     Report report =
-        LiveReport.isStream(trace)
+        TraceFiles.isStream(trace)
             ? TraceFiles.stream(trace, () -> live.run(analysis))
             : TraceFiles.reading(trace, () -> live.run(analysis));
     return outcome(

@@ -1,5 +1,6 @@
 package bbt.reconstruct.cli;
 
+import bbt.packets.TraceReader;
 import bbt.reconstruct.basics.NumberText;
 import bbt.reconstruct.basics.Progress;
 import bbt.reconstruct.cli.options.TraceFiles;
@@ -22,7 +23,7 @@ import picocli.CommandLine.Spec;
       "Exit code 0 only for a whole, consistent trace."
     })
 final class VerifyCommand implements Callable<Integer> {
-  @Parameters(paramLabel = "TRACE", description = "The trace file.")
+  @Parameters(paramLabel = "TRACE", description = TraceFiles.TRACE_OR_STREAM)
   private Path trace;
 
   @Spec private CommandSpec spec;
@@ -31,17 +32,23 @@ final class VerifyCommand implements Callable<Integer> {
   public Integer call() throws IOException {
     TraceVerifier.Result result;
     long start = System.nanoTime();
-    try (Progress progress = Progress.start("verifying", () -> TraceFiles.instructions(trace))) {
-      result = TraceFiles.reading(trace, () -> TraceVerifier.verify(trace, progress::update));
+    boolean isStream = TraceFiles.isStream(trace);
+    try (Progress progress =
+        Progress.start("verifying", () -> isStream ? 0 : TraceFiles.instructions(trace))) {
+      result =
+          isStream
+              ? TraceFiles.stream(trace, () -> TraceVerifier.verify(stream(), progress::update))
+              : TraceFiles.reading(trace, () -> TraceVerifier.verify(trace, progress::update));
     }
     long nanos = System.nanoTime() - start;
     if (!result.ok()) {
-      TraceFiles.print(trace, result.problems(), spec.commandLine().getErr());
+      TraceFiles.print(
+          Path.of(TraceFiles.name(trace)), result.problems(), spec.commandLine().getErr());
       return ExitCode.BAD_DATA;
     }
     PrintWriter out = spec.commandLine().getOut();
     out.println(
-        trace
+        TraceFiles.name(trace)
             + ": whole and consistent: "
             + NumberText.grouped(result.instructions())
             + " instructions, "
@@ -62,5 +69,9 @@ final class VerifyCommand implements Callable<Integer> {
             + NumberText.si(Math.round(result.instructions() * 1e9 / Math.max(1, nanos)))
             + "insns/s");
     return ExitCode.OK;
+  }
+
+  private TraceReader stream() throws IOException {
+    return TraceReader.follow(TraceFiles.open(trace), () -> true);
   }
 }

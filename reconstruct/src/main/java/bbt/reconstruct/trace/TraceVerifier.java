@@ -139,7 +139,17 @@ public final class TraceVerifier {
   }
 
   private static Result inOrder(Path trace, LongConsumer progress) throws IOException {
-    try (TraceReader reader = TraceReader.open(trace).decodeAhead().gatherIndex()) {
+    return verify(TraceReader.open(trace).decodeAhead(), progress);
+  }
+
+  /**
+   * Verifies a trace that may come over a stream. The answer is that for a file of the same bytes.
+   *
+   * @param trace nothing of it has been read; it is closed here
+   * @param progress is told now and then how many instructions have been read
+   */
+  public static Result verify(TraceReader trace, LongConsumer progress) throws IOException {
+    try (TraceReader reader = trace.gatherIndex()) {
       TraceTotals totals = new TraceTotals();
       Reconstruction walk =
           new Reconstruction(reader, (space, pc) -> FunctionMap.NONE, FlowListener.NOBODY, null)

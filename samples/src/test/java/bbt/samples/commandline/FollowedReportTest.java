@@ -272,7 +272,8 @@ final class FollowedReportTest {
     refused("a ring is written anew when it is full", ring.toString(), "--follow");
     Bbt.Outcome step = Bbt.run("step", "-");
     assertEquals(ExitCode.NO_INPUT, step.code());
-    assertTrue(step.err().contains("which bbt report alone reads as it comes"), step.err());
+    assertTrue(
+        step.err().contains("which only bbt report and bbt verify read as it comes"), step.err());
   }
 
   private static void refused(String why, String... words) throws Exception {

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import bbt.reconstruct.cli.outcome.ExitCode;
 import bbt.samples.testing.Bbt;
 import java.io.BufferedReader;
 import java.io.IOException;
@@ -79,6 +80,28 @@ class StreamedTraceTest {
     assertArrayEquals(expected, Files.readAllBytes(out));
     assertEquals(console, Files.readString(its, java.nio.charset.StandardCharsets.ISO_8859_1));
     assertEquals("", Files.readString(err));
+  }
+
+  @Test
+  void aStreamIsVerifiedAsItsFileIs() throws Exception {
+    Path file = folder.resolve("standard input");
+    for (int damaged : new int[] {-1, expected.length / 2, expected.length - 4}) {
+      byte[] bytes = expected.clone();
+      if (damaged >= 0) {
+        bytes[damaged] ^= 0x10;
+      }
+      Files.write(file, bytes);
+      Bbt.Outcome its = Bbt.run("verify", file.toString());
+      Bbt.Outcome stream = Bbt.fed(bytes, "verify", "-");
+      assertEquals(damaged < 0 ? 0 : ExitCode.BAD_DATA, stream.code(), stream.err());
+      assertEquals(its.code(), stream.code(), its.err());
+      assertEquals(withoutRate(its.out(), file), withoutRate(stream.out(), file));
+      assertEquals(withoutRate(its.err(), file), withoutRate(stream.err(), file));
+    }
+  }
+
+  private static String withoutRate(String text, Path file) {
+    return text.replace(file.toString(), "standard input").replaceAll("; [0-9.]+ .?insns/s", "");
   }
 
   @Test

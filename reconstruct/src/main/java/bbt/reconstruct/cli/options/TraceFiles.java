@@ -11,6 +11,7 @@ import bbt.reconstruct.basics.UserException;
 import bbt.reconstruct.select.Selection;
 import bbt.reconstruct.trace.TraceOutline;
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.PrintWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -23,6 +24,38 @@ public final class TraceFiles {
 
   private TraceFiles() {}
 
+  /** Describes a parameter for a trace that may be a stream. */
+  public static final String TRACE_OR_STREAM =
+      "The trace file; or, to be read as it comes, - for standard input, a named pipe,"
+          + " unix:PATH, tcp:[HOST:]PORT.";
+
+  /** The name of a trace on standard input. */
+  private static final String STANDARD_INPUT = "-";
+
+  /** Whether a trace can be read once alone: it comes over a stream. */
+  public static boolean isStream(Path trace) {
+    String name = trace.toString();
+    return name.equals(STANDARD_INPUT)
+        || StreamAddress.isMeant(name)
+        || Files.exists(trace) && !Files.isRegularFile(trace) && !Files.isDirectory(trace);
+  }
+
+  /** Opens a trace that {@linkplain #isStream is a stream}. */
+  public static InputStream open(Path stream) throws IOException {
+    String name = stream.toString();
+    if (name.equals(STANDARD_INPUT)) {
+      return System.in;
+    }
+    return StreamAddress.isMeant(name)
+        ? StreamAddress.parse(name, Path::of).connect()
+        : Files.newInputStream(stream);
+  }
+
+  /** What a stream is called in what the user reads. */
+  public static String name(Path stream) {
+    return stream.toString().equals(STANDARD_INPUT) ? "standard input" : stream.toString();
+  }
+
   /** Reads a trace. */
   public interface Reading<T> {
     T read() throws IOException;
@@ -33,10 +66,12 @@ public final class TraceFiles {
     if (Files.isDirectory(trace)) {
       throw new UserException(Fault.NO_INPUT, trace + ": is a directory; name a trace file");
     }
-    if (trace.toString().equals("-") || StreamAddress.isMeant(trace.toString())) {
+    if (trace.toString().equals(STANDARD_INPUT) || StreamAddress.isMeant(trace.toString())) {
       throw new UserException(
           Fault.NO_INPUT,
-          trace + ": is a stream, which bbt report alone reads as it comes: put it into a file");
+          trace
+              + ": is a stream, which only bbt report and bbt verify read as it comes: put it into"
+              + " a file");
     }
     if (Files.exists(trace) && !Files.isRegularFile(trace)) {
       // Opening a pipe would wait for ever.
@@ -54,7 +89,7 @@ public final class TraceFiles {
     } catch (TraceFormatException e) {
       throw new UserException(
           Fault.BAD_DATA,
-          trace + ": " + e.getMessage() + "; was it written by bbt boot --bb-trace?",
+          name(trace) + ": " + e.getMessage() + "; was it written by bbt boot --bb-trace?",
           e);
     }
   }
