@@ -274,22 +274,6 @@ class CommandLineTest {
     command.getSubcommands().values().forEach(this::helps);
   }
 
-  /** What an event may be is said twice: where one is refused, and in the help. */
-  @Test
-  void helpHasEveryEventOfARecording() {
-    assertEquals(64, run("boot", "mini", "--bb-trace", "never", "--bb-start", "nonsense"));
-    String said = err.toString();
-    List<String> events =
-        List.of(said.substring(said.indexOf("none of ") + 8).strip().split(",? +|;.*"));
-    assertTrue(events.containsAll(List.of("insns=N", "exec", "pid=N", "hand")), said);
-    assertEquals(0, run("boot", "--help"));
-    String help = out.toString();
-    String starts =
-        help.substring(help.indexOf("--bb-start=EVENT "), help.indexOf("--bb-stop=EVENT "));
-    events.forEach(
-        e -> assertTrue(starts.matches("(?s).*\\b" + e + "(?![\\w=]).*"), e + " in " + starts));
-  }
-
   @Test
   void infoAndDump() {
     assertEquals(0, run("info", tiny), err::toString);

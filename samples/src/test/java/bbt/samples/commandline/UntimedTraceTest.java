@@ -29,8 +29,8 @@ class UntimedTraceTest {
 
   @BeforeAll
   static void imported() throws Exception {
-    recorded = InProcess.recorded(folder.resolve("panic.bbt"), "panic", "--bb-verify");
-    String foreign = folder.resolve("panic.etrace").toString();
+    recorded = InProcess.recorded(folder.resolve("mini.bbt"), "mini");
+    String foreign = folder.resolve("mini.etrace").toString();
     InProcess.run(0, "export", recorded, "-o", foreign);
     trace = folder.resolve("imported.bbt").toString();
     // What it is follows from its name, as for export.
