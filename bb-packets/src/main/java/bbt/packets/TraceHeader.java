@@ -16,18 +16,24 @@ import java.util.TreeMap;
  * guest.append}, {@code machine.memory} (bytes), {@code machine.harts}, {@code machine.quantum}
  * (instructions of a hart's turn, with several harts), {@code machine.spin} (yields: a hart that
  * spins gives up its turn; stays, or nothing: it keeps it), {@code machine.seed}, {@code
- * machine.rtc-base} (seconds), {@code machine.insns-per-second}, {@code machine.time} (virtual or
- * host), {@code trace.mode} (raw or compact), {@code trace.verify} (true or false), {@code
- * trace.context} (linux; auto, which chose linux; or stack), {@code trace.input} (notes: whatever
- * input reached the guest is in notes of the key "input"), {@code trace.origin} (the format of the
- * foreign trace that it was made of: docs/interchange.md), {@code trace.origin.source}, {@code
- * trace.ring} (bytes that the file may have: older frames give way to newer ones), {@code
- * trace.dropped} (instructions of all harts before the file's first frame), {@code trace.edited}
- * (what made the trace out of others: docs/edit.md).
+ * machine.rtc-base} (seconds), {@code machine.insns-per-second}, {@code machine.time} (virtual,
+ * host, or unknown in an imported trace), {@code trace.mode} (raw or compact), {@code trace.verify}
+ * (true or false), {@code trace.context} (linux; auto, which chose linux; or stack), {@code
+ * trace.input} (notes: whatever input reached the guest is in notes of the key "input"), {@code
+ * trace.origin} (the format of the foreign trace that it was made of: docs/interchange.md), {@code
+ * trace.origin.source}, {@code trace.ring} (bytes that the file may have: older frames give way to
+ * newer ones), {@code trace.dropped} (instructions of all harts before the file's first frame),
+ * {@code trace.edited} (what made the trace out of others: docs/edit.md).
  */
 public final class TraceHeader {
   /** The key of {@link #origin}. */
   public static final String ORIGIN = "trace.origin";
+
+  /** The key that says how guest time goes on: virtual, host, or {@link #NO_TIME}. */
+  public static final String TIME = "machine.time";
+
+  /** The value of {@link #TIME} where the foreign trace told no time. */
+  public static final String NO_TIME = "unknown";
 
   /** The key of {@link #dropped}. */
   public static final String DROPPED = "trace.dropped";
@@ -156,6 +162,14 @@ public final class TraceHeader {
   /** Instructions of a hart's usual turn; 0 with one hart. */
   public long quantum() {
     return Number.QUANTUM.of(entries, 0);
+  }
+
+  /**
+   * Whether the trace says what guest time it was. Where it does not, no time is to be told, asked
+   * for or computed from {@link #instructionsPerSecond}; instructions are all that can be counted.
+   */
+  public boolean timed() {
+    return !get(TIME, "virtual").equals(NO_TIME);
   }
 
   /** Instructions that take a second of guest time. */

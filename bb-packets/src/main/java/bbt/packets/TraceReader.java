@@ -11,6 +11,7 @@ import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -121,11 +122,25 @@ public final class TraceReader implements AutoCloseable {
     contentHash = IndexBuilder.addChunk(0, first.hash, first.retired, first.hart, first.type);
   }
 
+  private static boolean begins(byte[] head) {
+    return (long) ByteSink.LONG.get(head, 0) == PacketFormat.MAGIC;
+  }
+
+  /** Whether a file begins as a trace does, of whatever version, and be it damaged behind that. */
+  public static boolean isTrace(Path file) throws IOException {
+    if (!Files.isRegularFile(file)) {
+      return false; // a pipe is read but once
+    }
+    try (InputStream in = Files.newInputStream(file)) {
+      byte[] head = in.readNBytes(Long.BYTES);
+      return head.length == Long.BYTES && begins(head);
+    }
+  }
+
   /** Reads the first bytes of the file; returns what is wrong with them, or null. */
   private TraceFormatException fileHeader() throws IOException {
     byte[] head = bytes(0, (int) Math.min(size, PacketFormat.FILE_HEADER));
-    if (head.length < PacketFormat.FILE_HEADER
-        || (long) ByteSink.LONG.get(head, 0) != PacketFormat.MAGIC) {
+    if (head.length < PacketFormat.FILE_HEADER || !begins(head)) {
       return new TraceFormatException(0, "not a bbt trace: its first bytes are not a trace's");
     }
     int major = (short) ByteSink.SHORT.get(head, 8) & 0xFFFF;

@@ -2,6 +2,7 @@ package bbt.reconstruct.analysis;
 
 import bbt.packets.Chunk;
 import bbt.packets.GuestTime;
+import bbt.packets.TraceHeader;
 import bbt.packets.TraceReader;
 import bbt.reconstruct.boot.BootBuilder;
 import bbt.reconstruct.code.CodeProfile;
@@ -400,6 +401,9 @@ public final class Analysis {
     }
 
     private double seconds() {
+      if (!reader.header().timed()) {
+        return Double.NaN;
+      }
       if (scope != null) {
         return scope.windowSeconds();
       }
@@ -410,7 +414,7 @@ public final class Analysis {
 
     private List<HartRow> harts(Profile profile, boolean live) {
       // So many instructions a hart would have executed, had it never waited; without the gaps.
-      boolean clocked = reader.header().get("machine.time", "virtual").equals("virtual");
+      boolean clocked = reader.header().get(TraceHeader.TIME, "virtual").equals("virtual");
       boolean all = scope == null || selection.onlyWindow();
       double capacity =
           clocked && all && (end != null || live)

@@ -11,6 +11,7 @@ import bbt.reconstruct.profile.ProfileFrame;
 import bbt.reconstruct.profile.ProfiledMark;
 import bbt.reconstruct.profile.TaskProfile;
 import bbt.reconstruct.profile.Timeline;
+import bbt.reconstruct.trace.TraceClock;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.HashMap;
@@ -171,7 +172,7 @@ final class JsonParts {
       first
           .addObject()
           .put("at", line.clock())
-          .put("seconds", report.time().secondsAt(line.clock()))
+          .put("seconds", TraceClock.orNull(report.time().secondsAt(line.clock())))
           .put("hart", line.hart())
           .put("text", line.text());
     }
@@ -185,7 +186,7 @@ final class JsonParts {
     node.put("width", timeline.width());
     ArrayNode seconds = node.putArray("seconds");
     for (int bin = 0; bin <= timeline.bins(); bin++) {
-      seconds.add(timeline.seconds(bin));
+      seconds.add(TraceClock.orNull(timeline.seconds(bin)));
     }
     ArrayNode lanes = node.putArray("lanes");
     for (Timeline.HartActivity lane : timeline.lanes()) {
@@ -226,7 +227,7 @@ final class JsonParts {
       milestones
           .addObject()
           .put("at", each.at())
-          .put("seconds", report.time().secondsAt(each.at()))
+          .put("seconds", TraceClock.orNull(report.time().secondsAt(each.at())))
           .put("function", each.function().isEmpty() ? null : each.function())
           .put("text", each.text())
           .put("task", report.profile().tasks().get(each.task()).title());
@@ -239,7 +240,7 @@ final class JsonParts {
           .put("name", each.name())
           .put("address", "0x" + Long.toHexString(each.address()))
           .put("at", each.at())
-          .put("seconds", report.time().secondsAt(each.at()))
+          .put("seconds", TraceClock.orNull(report.time().secondsAt(each.at())))
           .put("instructions", each.instructions())
           .put("nested", each.nested())
           .put("returned", each.returned());

@@ -6,6 +6,7 @@ import bbt.reconstruct.profile.ExceptionTally;
 import bbt.reconstruct.profile.FunctionProfile;
 import bbt.reconstruct.profile.Profile;
 import bbt.reconstruct.profile.ProgramProfile;
+import bbt.reconstruct.trace.TraceClock;
 import bbt.reconstruct.trace.TraceTotals;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.ObjectMapper;
@@ -74,7 +75,7 @@ public final class JsonReport {
     ObjectNode rebuilt = root.putObject("reconstruction");
     rebuilt.put("seconds", report.reconstructionNanos() / 1e9);
     rebuilt.put("instructionsPerSecond", report.rate());
-    rebuilt.put("guestSeconds", report.origin().isEmpty() ? report.virtualSeconds() : null);
+    rebuilt.put("guestSeconds", TraceClock.orNull(report.virtualSeconds()));
     if (profile.mostInstructions() != null) {
       function(root.putObject("mostInstructions"), profile.mostInstructions(), profile);
     }

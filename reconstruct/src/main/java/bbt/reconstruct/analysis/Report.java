@@ -44,7 +44,7 @@ import java.util.SortedMap;
  * @param reconstructionNanos wall time of reading, walking and profiling
  * @param virtualSeconds guest time that the run (or the selected window) took: by the trace's own
  *     clock if it is whole, else retired instructions and skipped idle time at the clock of the
- *     traced machine
+ *     traced machine; {@link Double#NaN} where guest time is not known
  */
 public record Report(
     String file,
@@ -72,7 +72,7 @@ public record Report(
 
   /**
    * The format of the foreign trace that the trace was made of; empty for one that bbt recorded.
-   * Then guest time is not known, nor how many instructions are missing in a gap.
+   * Then it is not known how many instructions are missing in a gap.
    */
   public String origin() {
     return header.getOrDefault(TraceHeader.ORIGIN, "");

@@ -39,6 +39,16 @@ public final class NumberText {
     return counted(count, "instruction");
   }
 
+  /** Seconds with microseconds: {@code 1.234567}; {@code unknown} of {@link Double#NaN}. */
+  public static String microseconds(double seconds) {
+    return Double.isNaN(seconds) ? "unknown" : String.format(Locale.ROOT, "%.6f", seconds);
+  }
+
+  /** The same with its unit: {@code 1.234567 s}. */
+  public static String seconds(double seconds) {
+    return microseconds(seconds) + (Double.isNaN(seconds) ? "" : " s");
+  }
+
   /** A share of a whole: {@code 12.34 %}; {@code -} when the whole is nothing. */
   public static String percent(long part, long whole) {
     return whole == 0 ? "-" : String.format(Locale.ROOT, "%.2f %%", 100.0 * part / whole);

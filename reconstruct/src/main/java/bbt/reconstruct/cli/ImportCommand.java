@@ -1,5 +1,6 @@
 package bbt.reconstruct.cli;
 
+import bbt.packets.TraceReader;
 import bbt.ptg.Guests;
 import bbt.ptg.guest.GuestIsa;
 import bbt.ptg.image.ElfFile;
@@ -12,6 +13,7 @@ import bbt.reconstruct.basics.UserException;
 import bbt.reconstruct.cache.FileKey;
 import bbt.reconstruct.cli.options.TraceFiles;
 import bbt.reconstruct.cli.outcome.ExitCode;
+import bbt.reconstruct.export.ExportFormat;
 import bbt.reconstruct.interchange.InterchangeException;
 import bbt.reconstruct.interchange.code.CodeSource;
 import bbt.reconstruct.interchange.code.FileCode;
@@ -67,9 +69,11 @@ final class ImportCommand implements Callable<Integer> {
   @Option(
       names = {"-f", "--format"},
       paramLabel = "FORMAT",
-      required = true,
       completionCandidates = Formats.class,
-      description = "One of ${COMPLETION-CANDIDATES}.")
+      description = {
+        "One of ${COMPLETION-CANDIDATES}.",
+        "Not needed where the name of the file says it, as in bbt export: .etrace, .ntrace ..."
+      })
   private String format;
 
   @Option(
@@ -110,13 +114,14 @@ final class ImportCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws IOException {
-    ForeignFormat chosen =
-        ForeignFormat.of(format)
-            .orElseThrow(
-                () ->
-                    new UserException(
-                        Fault.USAGE,
-                        "there is no format '" + format + "'; choose one of " + keys()));
+    if (Files.isDirectory(file)) {
+      throw new UserException(Fault.NO_INPUT, file + ": is a directory; name a file");
+    }
+    if (TraceReader.isTrace(file)) {
+      throw new UserException(
+          Fault.USAGE, file + ": is a trace of bbt already; bbt report, step and diff take it");
+    }
+    ForeignFormat chosen = chosen();
     if (!binaries.isEmpty() && code != null) {
       throw new UserException(Fault.USAGE, "choose one of --binary and --code");
     }
@@ -125,14 +130,28 @@ final class ImportCommand implements Callable<Integer> {
           Fault.USAGE,
           chosen.key() + " has no code: name it with --binary ELF, or with --code TRACE");
     }
-    if (Files.isDirectory(file)) {
-      throw new UserException(Fault.NO_INPUT, file + ": is a directory; name a file");
-    }
     try {
       return read(chosen);
     } catch (InterchangeException e) {
       throw new UserException(Fault.BAD_DATA, file + ": " + e.getMessage(), e);
     }
+  }
+
+  private ForeignFormat chosen() {
+    if (format != null) {
+      return ForeignFormat.of(format)
+          .orElseThrow(
+              () ->
+                  new UserException(
+                      Fault.USAGE, "there is no format '" + format + "'; choose one of " + keys()));
+    }
+    return ExportFormat.of(file)
+        .flatMap(written -> ForeignFormat.of(written.key()))
+        .orElseThrow(
+            () ->
+                new UserException(
+                    Fault.USAGE,
+                    file + " does not say which format it has; add --format, one of " + keys()));
   }
 
   private int read(ForeignFormat chosen) throws IOException {
@@ -146,7 +165,7 @@ final class ImportCommand implements Callable<Integer> {
             : TraceFiles.reading(
                 code,
                 () -> {
-                  try (bbt.packets.TraceReader reader = bbt.packets.TraceReader.open(code)) {
+                  try (TraceReader reader = TraceReader.open(code)) {
                     guest.set(Guests.of(reader.header()));
                     return TraceCode.read(code, hart < reader.harts() ? hart : 0);
                   }

@@ -21,8 +21,8 @@ public enum ExportFormat {
   JSON(Kind.TEXT, "everything as JSON", ".json"),
   CSV(Kind.TABLES, "the tables of bbt query as CSV", ".csv"),
   PARQUET(Kind.TABLES, "the tables of bbt query as Parquet", ".parquet"),
-  E_TRACE(Kind.FLOW, "E-Trace packets, as a chip's trace encoder writes them", ".etrace"),
-  N_TRACE(Kind.FLOW, "N-Trace messages, as a chip's trace encoder writes them", ".ntrace");
+  E_TRACE(Kind.FLOW, "E-Trace packets, as a chip's trace encoder writes them", ".etrace", ".et"),
+  N_TRACE(Kind.FLOW, "N-Trace messages, as a chip's trace encoder writes them", ".ntrace", ".nt");
 
   /** The ways in which a format is written. */
   public enum Kind {

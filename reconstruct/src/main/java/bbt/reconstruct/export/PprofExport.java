@@ -89,6 +89,7 @@ final class PprofExport implements Exporter {
                 .number(7, 1));
       }
       ProtoWriter rest = new ProtoWriter();
+      // Nothing where it is not known.
       rest.number(DURATION_NANOS, Math.round(report.virtualSeconds() * 1e9));
       rest.numbers(COMMENT, string("bbt export of " + report.file()));
       rest.number(DEFAULT_SAMPLE_TYPE, string("instructions"));

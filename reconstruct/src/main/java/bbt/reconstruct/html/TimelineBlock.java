@@ -9,6 +9,7 @@ import bbt.reconstruct.profile.Profile;
 import bbt.reconstruct.profile.ProfiledMark;
 import bbt.reconstruct.profile.TaskProfile;
 import bbt.reconstruct.profile.Timeline;
+import bbt.reconstruct.trace.TraceClock;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
@@ -27,7 +28,8 @@ final class TimelineBlock {
     ArrayNode seconds = block.putArray("seconds");
     for (int bin = 0; bin <= line.bins(); bin++) {
       // Nanoseconds are finer than any bin.
-      seconds.add(Math.round(line.seconds(bin) * 1e9) / 1e9);
+      double at = line.seconds(bin);
+      seconds.add(TraceClock.orNull(Double.isNaN(at) ? at : Math.round(at * 1e9) / 1e9));
     }
     ArrayNode tasks = block.putArray("tasks");
     for (TaskProfile task : profile.tasks()) {

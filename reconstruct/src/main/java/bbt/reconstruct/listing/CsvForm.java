@@ -25,7 +25,10 @@ final class CsvForm implements LineForm {
 
   private LineBuffer place(String event, Line line, LineBuffer out) {
     out.text(event).character(',').number(line.count, 1).character(',');
-    out.decimal(line.time, 9, 1).character(',').number(line.hart, 1).character(',');
+    if (line.timed) {
+      out.decimal(line.time, 9, 1);
+    }
+    out.character(',').number(line.hart, 1).character(',');
     out.text(line.mode).character(',').raw(CodeText.cell(line.task)).character(',');
     if (line.pid >= 0) {
       out.number(line.pid, 1);

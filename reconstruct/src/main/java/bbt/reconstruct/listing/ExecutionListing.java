@@ -69,6 +69,7 @@ public final class ExecutionListing implements ExecutionReader.Listener {
     this.map = map;
     this.guest = map.guest();
     this.names = new PlaceNames(map.symbols());
+    line.timed = map.time().known();
     this.form =
         switch (form) {
           case TEXT -> new TextForm(map.harts() > 1, nodes, guest.registers());

@@ -11,6 +11,9 @@ final class Line {
   /** Instructions of all harts before. */
   long count;
 
+  /** Whether the trace knows the time; without it {@link #time} and {@link #delta} say nothing. */
+  boolean timed;
+
   /** Guest time in nanoseconds. */
   long time;
 

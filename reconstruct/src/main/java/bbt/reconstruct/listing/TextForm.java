@@ -44,11 +44,23 @@ final class TextForm implements LineForm {
     return 40 + (harts ? 5 : 0) + column;
   }
 
+  private static void time(Line line, LineBuffer out) {
+    out.number(line.count, 13).character(' ');
+    if (line.timed) {
+      out.decimal(line.time, 9, 4);
+    } else {
+      out.text("       unknown");
+    }
+  }
+
   private LineBuffer place(Line line, LineBuffer out) {
-    out.number(line.count, 13).character(' ').decimal(line.time, 9, 4).character(' ');
-    out.character('+').decimal(line.delta, 3, 1);
+    time(line, out);
+    if (line.timed) {
+      out.character(' ').character('+').decimal(line.delta, 3, 1);
+    }
+    out.column(40);
     if (harts) {
-      out.column(40).number(line.hart, 4);
+      out.number(line.hart, 4);
     }
     out.column(at(0)).text(line.mode).column(at(5));
     if (line.task.isEmpty()) {
@@ -106,7 +118,7 @@ final class TextForm implements LineForm {
 
   @Override
   public void gap(Line line, String message, LineBuffer out) throws IOException {
-    out.number(line.count, 13).character(' ').decimal(line.time, 9, 4);
+    time(line, out);
     out.column(at(0)).text("! ").text(message).end();
   }
 }

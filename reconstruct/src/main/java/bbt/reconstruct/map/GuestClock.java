@@ -3,48 +3,61 @@ package bbt.reconstruct.map;
 import bbt.packets.Chunk;
 import bbt.packets.GuestTime;
 import bbt.packets.SidebandRecord;
+import bbt.packets.TraceHeader;
 import java.util.Map;
 import java.util.TreeMap;
 
 /**
  * Converts instruction counts to guest time and back (docs/determinism.md 9). With one hart exact
- * to a tick; with several exact where epochs start, in between by proportion.
+ * to a tick; with several exact where epochs start, in between by proportion. Where the trace knows
+ * no time, it is {@link Double#NaN} everywhere.
  */
 public final class GuestClock {
   /** Clock to ticks that were skipped up to it (one hart), or to guest time there (several). */
-  private final TreeMap<Long, Long> known = new TreeMap<>();
+  private final TreeMap<Long, Long> places = new TreeMap<>();
 
   private final boolean epochs;
   private final double ticksPerInstruction;
   private long skipped;
 
-  GuestClock(int harts, double ticksPerInstruction) {
+  private final boolean known;
+
+  GuestClock(TraceHeader header, int harts) {
+    this.known = header.timed();
     this.epochs = harts > 1;
-    this.ticksPerInstruction = ticksPerInstruction;
+    this.ticksPerInstruction = header.ticksPerInstruction();
+  }
+
+  /** Whether guest time is known. */
+  public boolean known() {
+    return known;
   }
 
   void skip(SidebandRecord.Time time) {
     if (!epochs) {
       skipped += time.ticks();
-      known.put(time.retired(), skipped);
+      places.put(time.retired(), skipped);
     }
   }
 
   void epoch(Chunk.Epoch epoch) {
     if (epochs) {
-      known.put(epoch.clock(), epoch.ticks());
+      places.put(epoch.clock(), epoch.ticks());
     }
   }
 
   void end(Chunk.End end) {
     if (epochs && end.ticks() >= 0) {
-      known.put(end.retired(), end.ticks());
+      places.put(end.retired(), end.ticks());
     }
   }
 
   /** Guest time in seconds when so many instructions have been executed. */
   public double seconds(long clock) {
-    Map.Entry<Long, Long> before = known.floorEntry(clock);
+    if (!known) {
+      return Double.NaN;
+    }
+    Map.Entry<Long, Long> before = places.floorEntry(clock);
     if (!epochs) {
       long jumped = before == null ? 0 : before.getValue();
       return GuestTime.seconds(clock * ticksPerInstruction + jumped);
@@ -52,7 +65,7 @@ public final class GuestClock {
     if (before == null) {
       return 0;
     }
-    Map.Entry<Long, Long> after = known.higherEntry(clock);
+    Map.Entry<Long, Long> after = places.higherEntry(clock);
     if (after == null) {
       return GuestTime.seconds(before.getValue());
     }
@@ -61,7 +74,7 @@ public final class GuestClock {
   }
 
   /**
-   * The first instruction at or after a guest time.
+   * The first instruction at or after a guest time, which is {@link #known}.
    *
    * @param end the last count to be considered
    */

@@ -72,7 +72,7 @@ public final class TraceMap implements AutoCloseable {
     this.harts = reader.harts();
     List<Chunk.Sideband> sidebands = new ArrayList<>();
     List<SidebandRecord.Symbols> names = new ArrayList<>();
-    this.time = new GuestClock(harts, reader.header().ticksPerInstruction());
+    this.time = new GuestClock(reader.header(), harts);
     skim(sidebands, names);
     String key = options.cacheFolder() == null ? null : FileKey.of(file);
     Path cacheFile = key == null ? null : MapFile.path(options.cacheFolder(), key);

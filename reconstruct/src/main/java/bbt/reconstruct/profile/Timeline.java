@@ -69,7 +69,10 @@ public final class Timeline {
     return Math.min(end, start + bin * width);
   }
 
-  /** Guest time in seconds at which a bin starts; of {@link #bins} the time of the end. */
+  /**
+   * Guest time in seconds at which a bin starts; of {@link #bins} the time of the end. {@link
+   * Double#NaN} where it is not known.
+   */
   public double seconds(int bin) {
     return seconds[bin];
   }

@@ -70,9 +70,7 @@ final class BootText {
           i == last
               ? ""
               : String.format(Locale.ROOT, "%,d", lines.get(i + 1).clock() - each.clock());
-      line(
-          "%10.6f %,15d %15s  %s",
-          report.time().secondsAt(each.clock()), each.clock(), next, each.text());
+      line("%10s %,15d %15s  %s", at(each.clock()), each.clock(), next, each.text());
     }
     long more = report.profile().console().count() - shown.size();
     if (more > 0) {
@@ -96,7 +94,7 @@ final class BootText {
           each.function().isEmpty()
               ? each.text() + ", " + report.profile().tasks().get(each.task()).title()
               : each.function() + ": " + each.text();
-      line("%10.6f %,15d %15s  %s", report.time().secondsAt(each.at()), each.at(), next, what);
+      line("%10s %,15d %15s  %s", at(each.at()), each.at(), next, what);
     }
   }
 
@@ -108,8 +106,8 @@ final class BootText {
     line("%10s %15s %7s", "at, s", "instructions", "share");
     for (Initcall each : shown) {
       line(
-          "%10.6f %,15d %6.1f%%  %s%s",
-          report.time().secondsAt(each.at()),
+          "%10s %,15d %6.1f%%  %s%s",
+          at(each.at()),
           each.instructions(),
           100.0 * each.instructions() / Math.max(1, sum),
           each.name(),
@@ -118,6 +116,11 @@ final class BootText {
     if (boot.initcalls().size() > shown.size()) {
       line("%10s %15s          [%,d more: --full]", "", "", boot.initcalls().size() - shown.size());
     }
+  }
+
+  /** Guest time, as the columns have it. */
+  private String at(long clock) {
+    return NumberText.microseconds(report.time().secondsAt(clock));
   }
 
   private void line(String format, Object... args) {

@@ -97,7 +97,9 @@ final class SummaryReport {
         "executed",
         NumberText.grouped(whole)
             + " instructions"
-            + (imported ? "" : format(" in %.3f s of guest time", report.virtualSeconds())));
+            + (report.time().known()
+                ? format(" in %.3f s of guest time", report.virtualSeconds())
+                : ""));
     if (report.costs() != null) {
       row(
           "cycles",

@@ -2,6 +2,7 @@ package bbt.reconstruct.report;
 
 import bbt.packets.ExceptionKind;
 import bbt.reconstruct.analysis.Report;
+import bbt.reconstruct.basics.NumberText;
 import bbt.reconstruct.profile.CallGraph;
 import bbt.reconstruct.profile.CallTree;
 import bbt.reconstruct.profile.ExceptionCost;
@@ -282,9 +283,9 @@ final class TextParts {
     }
     out.printf(
         Locale.ROOT,
-        "%,17d %10.6f s %,15d%s  %s%n",
+        "%,17d %12s %,15d%s  %s%n",
         timeline.clock(from),
-        timeline.seconds(from),
+        NumberText.seconds(timeline.seconds(from)),
         all,
         shares,
         (all == 0 ? "-" : report.profile().tasks().get(most).title())

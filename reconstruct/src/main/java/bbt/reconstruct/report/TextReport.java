@@ -161,7 +161,7 @@ public final class TextReport {
     row("Reconstruction rate", format("%,.1f M instructions/s", report.rate() / 1e6));
     row(
         "Calculated actual run time",
-        report.origin().isEmpty()
+        report.time().known()
             ? format("%.3f s of guest time", report.virtualSeconds())
             : "not known: the trace is an imported one");
     row("Total instructions", grouped(p.instructions()));

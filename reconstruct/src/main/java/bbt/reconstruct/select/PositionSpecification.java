@@ -1,5 +1,7 @@
 package bbt.reconstruct.select;
 
+import bbt.reconstruct.basics.Fault;
+import bbt.reconstruct.basics.UserException;
 import bbt.reconstruct.trace.TraceOutline;
 import java.util.Locale;
 import java.util.regex.Matcher;
@@ -11,7 +13,14 @@ public sealed interface PositionSpecification {
   record Instruction(long count) implements PositionSpecification {}
 
   /** A place at a guest time. */
-  record Time(double seconds) implements PositionSpecification {}
+  record Time(double seconds) implements PositionSpecification {
+    /** Says to a user that a trace which knows no time has no such place. */
+    public String unknown() {
+      return text()
+          + " is a guest time, and this imported trace knows no time: give instructions (1000000,"
+          + " 2.5M) or a part (50%)";
+    }
+  }
 
   /** A place behind a part of all instructions, 0 to 100. */
   record Percent(double percent) implements PositionSpecification {}
@@ -69,11 +78,20 @@ public sealed interface PositionSpecification {
     private Syntax() {}
   }
 
-  /** The place by the clock of a trace; may lie behind its end. */
+  /**
+   * The place by the clock of a trace; may lie behind its end.
+   *
+   * @throws UserException if it is a time and the trace knows none
+   */
   default long clock(TraceOutline trace) {
     return switch (this) {
       case Instruction i -> i.count();
-      case Time t -> trace.clock().clockAt(t.seconds());
+      case Time t -> {
+        if (!trace.clock().known()) {
+          throw new UserException(Fault.USAGE, t.unknown());
+        }
+        yield trace.clock().clockAt(t.seconds());
+      }
       case Percent p -> Math.round(trace.total() * (p.percent() / 100));
     };
   }

@@ -2,6 +2,7 @@ package bbt.reconstruct.step;
 
 import bbt.packets.bytes.Problem;
 import bbt.ptg.dwarf.SourceFrame;
+import bbt.reconstruct.basics.NumberText;
 import bbt.reconstruct.cursor.CursorPosition;
 import bbt.reconstruct.cursor.Outcome;
 import bbt.reconstruct.cursor.SearchTarget;
@@ -356,7 +357,7 @@ public final class LookVerbs {
             "%,d instructions, %s, guest time %s, content hash %016x",
             session.map().endClock(),
             harts(session),
-            Numbers.seconds(session.map().time().seconds(session.map().endClock())),
+            NumberText.seconds(session.map().time().seconds(session.map().endClock())),
             session.map().contentHash()));
     session.print(
         session.map().end() == null

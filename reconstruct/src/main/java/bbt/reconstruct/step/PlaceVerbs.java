@@ -1,5 +1,6 @@
 package bbt.reconstruct.step;
 
+import bbt.reconstruct.basics.NumberText;
 import bbt.reconstruct.cursor.CursorPosition;
 import bbt.reconstruct.cursor.Outcome;
 import bbt.reconstruct.cursor.Targets;
@@ -142,7 +143,8 @@ final class PlaceVerbs {
     double seconds = words.hasNext() ? seconds(words.take("seconds")) : 0;
     words.end();
     if (session.map().end() != null) {
-      throw new CommandException("follow: the trace has its end; nothing more comes");
+      session.print("the trace is complete; nothing more comes");
+      return;
     }
     long before = session.map().endClock();
     long until = System.nanoTime() + (long) (seconds * 1e9);
@@ -233,6 +235,14 @@ final class PlaceVerbs {
               + (map.startClock() == 0 ? "" : " (--lead all: the whole trace)"));
     }
     session.cursor().toMoment(clock, traps);
+    long there = session.cursor().clock();
+    if (there > clock) {
+      session.print(
+          "instruction "
+              + Numbers.grouped(clock)
+              + " was not recorded; the next one that was is instruction "
+              + Numbers.grouped(there));
+    }
   }
 
   private static long clock(StepSession session, String command, Place.At at) {
@@ -241,9 +251,13 @@ final class PlaceVerbs {
       case PositionSpecification.Instruction i -> i.count();
       case PositionSpecification.Percent p -> Math.round(map.endClock() * p.percent() / 100);
       case PositionSpecification.Time t -> {
+        if (!map.time().known()) {
+          throw new CommandException(command + ": " + t.unknown());
+        }
         double end = map.time().seconds(map.endClock());
         if (t.seconds() > end) {
-          throw new CommandException(command + ": the trace holds 0 s to " + Numbers.seconds(end));
+          throw new CommandException(
+              command + ": the trace holds 0 s to " + NumberText.seconds(end));
         }
         yield map.time().clock(t.seconds(), map.endClock());
       }
@@ -291,7 +305,7 @@ final class PlaceVerbs {
             Numbers.grouped(at.clock()),
             Numbers.grouped(session.map().endClock()),
             100.0 * at.clock() / end,
-            Numbers.seconds(session.map().time().seconds(at.clock())),
+            NumberText.seconds(session.map().time().seconds(at.clock())),
             session.map().harts() > 1
                 ? ", hart " + at.hart() + " at its " + Numbers.grouped(at.retired())
                 : ""));

@@ -10,7 +10,8 @@ import java.util.Arrays;
  * Converts the common clock (instructions of all harts) to guest time and back. With one hart and
  * virtual time it is exact: instructions at the machine's rate, and the jumps that TIME records
  * tell. Otherwise the trace says the time at its epochs and its end, and between them it is taken
- * to pass evenly.
+ * to pass evenly. Where the trace knows no time ({@link TraceHeader#timed}), it is {@link
+ * Double#NaN} everywhere.
  */
 public final class TraceClock {
   /** Places where the time is known; it jumps there from before to after. */
@@ -22,17 +23,37 @@ public final class TraceClock {
   /** Seconds per instruction behind the last place. */
   private final double slope;
 
-  private TraceClock(long[] clock, double[] before, double[] after, double slope) {
+  private final boolean known;
+
+  private TraceClock(boolean known, long[] clock, double[] before, double[] after, double slope) {
+    this.known = known;
     this.clock = clock;
     this.before = before;
     this.after = after;
     this.slope = slope;
   }
 
+  /** Whether guest time is known. If not, instructions may be counted instead. */
+  public boolean known() {
+    return known;
+  }
+
+  /**
+   * A guest time as a format writes it that has a value for "there is none".
+   *
+   * @return null for {@link Double#NaN}
+   */
+  public static Double orNull(double seconds) {
+    return Double.isNaN(seconds) ? null : seconds;
+  }
+
   /**
    * Guest time in seconds when so many instructions had retired, behind a jump at that very place.
    */
   public double secondsAt(long at) {
+    if (!known) {
+      return Double.NaN;
+    }
     int i = floor(at);
     if (clock[i] == at) {
       return after[i];
@@ -44,12 +65,22 @@ public final class TraceClock {
    * Guest time in seconds when so many instructions had retired, before a jump at that very place.
    */
   public double secondsBefore(long at) {
+    if (!known) {
+      return Double.NaN;
+    }
     int i = floor(at);
     return clock[i] == at ? before[i] : between(i, at);
   }
 
-  /** The first place at which at least so many seconds have passed. */
+  /**
+   * The first place at which at least so many seconds have passed.
+   *
+   * @throws IllegalStateException if guest time is not {@link #known}
+   */
   public long clockAt(double seconds) {
+    if (!known) {
+      throw new IllegalStateException("a place by guest time, which is not known");
+    }
     int low = 0;
     int high = clock.length - 1;
     // The last place whose time before the jump is not later.
@@ -87,6 +118,7 @@ public final class TraceClock {
 
   /** Hears all chunks of a trace in the order of the file; frames may be left out. */
   public static final class Builder {
+    private final boolean known;
     private final boolean exact;
     private final double perInstruction;
     private int size = 1;
@@ -96,7 +128,8 @@ public final class TraceClock {
     private double[] after = new double[64];
 
     public Builder(TraceHeader header, int harts) {
-      exact = harts == 1 && header.get("machine.time", "virtual").equals("virtual");
+      known = header.timed();
+      exact = harts == 1 && header.get(TraceHeader.TIME, "virtual").equals("virtual");
       perInstruction = 1 / header.instructionsPerSecond();
     }
 
@@ -173,6 +206,7 @@ public final class TraceClock {
     /** The clock as far as is known. */
     public TraceClock build() {
       return new TraceClock(
+          known,
           Arrays.copyOf(clock, size),
           Arrays.copyOf(before, size),
           Arrays.copyOf(after, size),

@@ -32,6 +32,7 @@ class TimelineView extends AxisView {
     super(LANE.label, "Timeline: drag or arrow keys move, wheel or + and - zoom, Home shows all");
     this.data = packed;
     this.seconds = packed.seconds;
+    this.timed = packed.seconds[0] !== null; // an imported trace knows no time
     this.bins = packed.seconds.length - 1;
     this.clocks = Array.from(packed.seconds, (_, i) => Math.min(packed.end, packed.start + i * packed.width));
     this.lanes = packed.lanes.map((lane, index) => ({
@@ -133,7 +134,7 @@ class TimelineView extends AxisView {
     g.textAlign = "left";
     g.fillStyle = c.soft;
     g.fillText(this.byTime ? "guest time" : "instructions", 4, 12);
-    g.fillText(this.byTime ? "instructions" : "guest time", 4, 28);
+    if (this.timed) g.fillText(this.byTime ? "instructions" : "guest time", 4, 28);
     g.textAlign = "center";
     for (let tick = Math.ceil(this.from / step) * step; tick <= this.to; tick += step) {
       const x = Math.round(LANE.label + (tick - this.from) * (this.width - LANE.label) / span) + 0.5;
@@ -148,11 +149,12 @@ class TimelineView extends AxisView {
       g.fillStyle = c.text;
       g.fillText(this.byTime ? axisSeconds(tick, step) : span < 1e6 ? grouped(tick) : fixed(tick / 1e6, Math.max(0, digits + 6 > 6 ? digits : 6 - Math.floor(Math.log10(step)))).replace(/\.0+$/, "") + " M", x, 12);
       g.fillStyle = c.soft;
-      g.fillText(this.byTime ? si(Math.round(clock)) : duration(this.secondsAt(clock)), x, 28);
+      if (this.timed) g.fillText(this.byTime ? si(Math.round(clock)) : duration(this.secondsAt(clock)), x, 28);
     }
   }
 
   secondsAt(clock) {
+    if (!this.timed) return null;
     const bin = Math.min(this.bins - 1, Math.max(0, Math.floor((clock - this.data.start) / this.data.width)));
     const width = this.clocks[bin + 1] - this.clocks[bin];
     return this.seconds[bin] + (width ? (clock - this.clocks[bin]) / width : 0) * (this.seconds[bin + 1] - this.seconds[bin]);
@@ -455,8 +457,8 @@ async function timelineSection(root) {
   const shown = h("div.detail", {"aria-live": "polite"});
   view.onview = () => {
     const from = view.clockAt(view.from), to = view.clockAt(view.to);
-    shown.textContent = `Shown: instructions ${grouped(Math.round(from))} to ${grouped(Math.round(to))}, ${grouped(Math.round(to - from))} of them; `
-      + `${duration(view.secondsAt(from))} to ${duration(view.secondsAt(to))}, ${duration(view.secondsAt(to) - view.secondsAt(from))}.`;
+    shown.textContent = `Shown: instructions ${grouped(Math.round(from))} to ${grouped(Math.round(to))}, ${grouped(Math.round(to - from))} of them`
+      + (!view.timed ? "." : `; ${duration(view.secondsAt(from))} to ${duration(view.secondsAt(to))}, ${duration(view.secondsAt(to) - view.secondsAt(from))}.`);
   };
   const axis = choice("Axis", value => {
     const from = view.clockAt(view.from), to = view.clockAt(view.to);
@@ -478,7 +480,7 @@ async function timelineSection(root) {
     {title: "Switches", value: t => t.switches, cell: t => grouped(t.switches), hint: "Times that a hart switched to it"},
   ], {rows: packed.tasks.map((t, number) => ({...t, number})), sort: 1, text: t => t.title, label: "tasks", first: 30, key: ""});
   root.append(
-    h("div.tools", null, axis,
+    h("div.tools", null, ...(view.timed ? [axis] : []),
       h("button", {type: "button", onclick: () => view.zoom(0.5, middle())}, "Zoom in"),
       h("button", {type: "button", onclick: () => view.zoom(2, middle())}, "Zoom out"),
       h("button", {type: "button", onclick: () => view.all()}, "All"),
@@ -493,7 +495,7 @@ async function timelineSection(root) {
   root.timeline = view;
   root.restore = its => {
     table.restore(its);
-    view.byTime = its.get("axis") === "time";
+    view.byTime = view.timed && its.get("axis") === "time";
     axis.set(view.byTime ? "time" : "instructions");
     const task = its.has("task") ? Number(its.get("task")) : -1;
     view.highlighted = packed.tasks[task] ? task : -1;

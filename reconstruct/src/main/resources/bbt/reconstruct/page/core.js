@@ -62,8 +62,9 @@ function si(value) {
   return value.toFixed(digits) + (i ? " " + prefixes[i] : "");
 }
 
-/** Seconds with a fitting unit. */
+/** Seconds with a fitting unit; null where guest time is not known. */
 function duration(seconds) {
+  if (seconds === null) return "unknown";
   const a = Math.abs(seconds);
   if (a === 0) return "0 s";
   if (a < 1e-6) return fixed(seconds * 1e9, 0) + " ns";

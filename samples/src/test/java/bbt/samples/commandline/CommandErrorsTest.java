@@ -9,9 +9,11 @@ import bbt.reconstruct.walk.Reconstruction;
 import bbt.reconstruct.walk.flow.FlowListener;
 import bbt.reconstruct.walk.graph.FunctionMap;
 import bbt.samples.testing.Bbt;
+import bbt.samples.testing.InProcess;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.Test;
@@ -150,6 +152,25 @@ final class CommandErrorsTest {
     assertEquals(143, process.exitValue());
     Bbt.Outcome outcome = Bbt.run("verify", trace.toString());
     assertEquals(0, outcome.code(), outcome.out() + outcome.err());
+  }
+
+  /** What an event may be is said twice: where one is refused, and in the help. */
+  @Test
+  void helpHasEveryEventOfARecording() {
+    Bbt.Outcome refused =
+        InProcess.outcome("boot", "mini", "--bb-trace", "never", "--bb-start", "nonsense");
+    assertEquals(64, refused.code(), refused.err());
+    String said = refused.err();
+    List<String> events =
+        List.of(said.substring(said.indexOf("none of ") + 8).split(";")[0].split(", "));
+    assertTrue(events.containsAll(List.of("insns=N", "exec", "pid=N", "hand")), said);
+    String help = InProcess.run(0, "boot", "--help");
+    String starts =
+        help.substring(help.indexOf("--bb-start=EVENT "), help.indexOf("--bb-stop=EVENT "));
+    for (String event : events) {
+      assertTrue(
+          starts.matches("(?s).*\\b" + event + "(?![\\w=]).*"), () -> event + " in " + starts);
+    }
   }
 
   private static void waitForBytes(Process process, Path file, long bytes) throws Exception {

@@ -9,6 +9,8 @@ import bbt.reconstruct.walk.Reconstruction;
 import bbt.reconstruct.walk.flow.FlowListener;
 import bbt.reconstruct.walk.graph.FunctionMap;
 import bbt.samples.guests.EmbeddedElf;
+import bbt.samples.testing.Bbt;
+import bbt.samples.testing.InProcess;
 import bbt.samples.testing.Parting;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -250,6 +252,27 @@ class InterchangeTest {
     assertEquals(
         64, run("export", trace, "-f", "e-trace", "--parameter", "lsb=1", "-o", file).code);
     assertEquals(64, run("export", trace, "-f", "folded", "--parameter", "a=1", "-o", file).code);
+  }
+
+  @Test
+  void whatAFileIs() throws Exception {
+    String trace = at("panic.bbt");
+    Bbt.Outcome already =
+        InProcess.outcome("import", trace, "-f", "e-trace", "--code", trace, "-o", at("never"));
+    assertEquals(64, already.code());
+    String said =
+        "bbt: " + trace + ": is a trace of bbt already; bbt report, step and diff take it";
+    assertEquals(List.of(said), already.errorLines());
+    // The format follows from the name, of an import as of an export.
+    for (String end : List.of(".etrace", ".et", ".ntrace", ".nt")) {
+      runs("export", trace, "-o", at("named" + end));
+      runs("import", at("named" + end), "--code", trace, "-o", at("named" + end + ".bbt"));
+      assertTrue(runs("report", at("named" + end + ".bbt")).contains(", imported from "), end);
+    }
+    Path other = Files.writeString(folder.resolve("some.log"), "x");
+    Bbt.Outcome unknown = InProcess.outcome("import", other.toString(), "-o", at("never"));
+    assertEquals(64, unknown.code());
+    assertTrue(unknown.err().contains("does not say which format it has; add --format, one of"));
   }
 
   @Test

@@ -158,12 +158,33 @@ final class EditedTraceTest {
     assertFalse(functions.contains("1"), functions);
   }
 
+  /** Nobody is to be offered what is refused. */
+  @Test
+  void aPartIsSaidByItsPlaceAlone() {
+    String help = InProcess.run(0, "trace", "cut", "--help");
+    assertTrue(help.contains("--from") && help.contains("--to") && help.contains("--hart"), help);
+    for (String option : List.of("--task", "--privilege", "--function", "--lead")) {
+      assertFalse(help.contains(option), option);
+    }
+  }
+
+  @Test
+  void theStepperSaysThatAPlaceWasNotRecorded() throws Exception {
+    cut("behind", "--from", "3000000");
+    String told = InProcess.run(0, "step", file("behind"), "-c", "goto 2000000", "-c", "where");
+    String said = "instruction 2,000,000 was not recorded; the next one that was is instruction ";
+    assertTrue(told.contains(said + "3,000,000\n"), told);
+    assertTrue(told.contains("instruction 3,000,000 of 6,823,818"), told);
+    told = InProcess.run(0, "step", file("behind"), "-c", "goto 3000000", "-c", "goto end");
+    assertFalse(told.contains("not recorded;"), told);
+  }
+
   @ParameterizedTest
   @CsvSource({
     "64, must be before --to, cut whole --from 5 --to 5 -o x",
     "64, the trace has only 6823818, cut whole --from 6823818 -o x",
     "64, say which part, cut whole -o x",
-    "64, cut by --from, cut whole --task sh -o x",
+    "64, --task, cut whole --task sh -o x",
     "64, no hart 3, cut whole --hart 3 -o x",
     "64, name another output, cut whole --to 5 -o whole",
     "64, name another output, strip whole -o whole",

@@ -129,7 +129,8 @@ final class BootOptions {
         "Record from this event on: insns=N (instructions of all harts), time=T (guest time: 1.5s, 300ms),",
         "symbol=F (each time the function is entered), symbol=F:N (the Nth time), pc=A, pc=A:N,",
         "console=TEXT (each line that contains it), mark=N (each marker instruction of the guest with",
-        "that number), hand (Ctrl-A t, gdb's 'monitor trace on'). Repeatable."
+        "that number), exec (each program that a task of Linux begins), exec=NAME (this one), pid=N (each",
+        "time that the process goes on), hand (Ctrl-A t, gdb's 'monitor trace on'). Repeatable."
       })
   List<String> starts = new ArrayList<>();
 

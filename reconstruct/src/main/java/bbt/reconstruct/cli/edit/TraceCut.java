@@ -3,8 +3,8 @@ package bbt.reconstruct.cli.edit;
 import bbt.reconstruct.basics.Fault;
 import bbt.reconstruct.basics.Progress;
 import bbt.reconstruct.basics.UserException;
-import bbt.reconstruct.cli.options.SelectionOptions;
 import bbt.reconstruct.cli.options.TraceFiles;
+import bbt.reconstruct.cli.options.WindowOptions;
 import bbt.reconstruct.cli.outcome.ExitCode;
 import bbt.reconstruct.edit.TraceMaker;
 import bbt.reconstruct.edit.Window;
@@ -39,7 +39,7 @@ final class TraceCut implements Callable<Integer> {
   @Parameters(paramLabel = "TRACE", description = "The trace file.")
   private Path trace;
 
-  @Mixin private SelectionOptions selected = new SelectionOptions();
+  @Mixin private WindowOptions selected = new WindowOptions();
 
   @Option(
       names = {"-o", "--output"},
@@ -55,14 +55,6 @@ final class TraceCut implements Callable<Integer> {
     Selection wanted = selected.selection();
     if (wanted.everything()) {
       throw new UserException(Fault.USAGE, "say which part: --from, --to or --hart");
-    }
-    if (!wanted.tasks().isEmpty()
-        || !wanted.privileges().isEmpty()
-        || !wanted.functions().isEmpty()) {
-      throw new UserException(
-          Fault.USAGE,
-          "a trace is cut by --from, --to and --hart alone; bbt report, export and query select by"
-              + " task, privilege and function");
     }
     Window window = TraceFiles.reading(trace, () -> window(wanted));
     AtomicReference<TraceMaker.Result> result = new AtomicReference<>();

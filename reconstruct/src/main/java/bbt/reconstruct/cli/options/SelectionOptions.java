@@ -7,8 +7,8 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
-import java.util.TreeSet;
 import picocli.CommandLine.ITypeConverter;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.TypeConversionException;
 
@@ -21,21 +21,7 @@ import picocli.CommandLine.TypeConversionException;
  * </pre>
  */
 public final class SelectionOptions {
-  @Option(
-      names = "--from",
-      paramLabel = "WHERE",
-      converter = PositionConverter.class,
-      description =
-          "Only from here on: instructions of all harts (1000000, 2.5M), guest time (1.5s, 300ms)"
-              + " or a part of the trace (50%%).")
-  private PositionSpecification from;
-
-  @Option(
-      names = "--to",
-      paramLabel = "WHERE",
-      converter = PositionConverter.class,
-      description = "Only up to here, exclusive; as --from.")
-  private PositionSpecification to;
+  @Mixin private WindowOptions window = new WindowOptions();
 
   @Option(
       names = "--task",
@@ -58,9 +44,6 @@ public final class SelectionOptions {
           "Only inside this function and what it calls, traps included: a symbol or an address."
               + " Repeatable.")
   private List<String> functions = List.of();
-
-  @Option(names = "--hart", paramLabel = "N", description = "Only on this hart. Repeatable.")
-  private Set<Integer> harts = new TreeSet<>();
 
   @Option(
       names = "--lead",
@@ -104,20 +87,9 @@ public final class SelectionOptions {
     }
   }
 
-  /** Reads a position. */
-  static final class PositionConverter implements ITypeConverter<PositionSpecification> {
-    @Override
-    public PositionSpecification convert(String value) {
-      try {
-        return PositionSpecification.parse(value);
-      } catch (IllegalArgumentException e) {
-        throw new TypeConversionException(e.getMessage());
-      }
-    }
-  }
-
   /** The selection; {@link Selection#ALL} without options. */
   public Selection selection() {
-    return new Selection(from, to, tasks, privileges, functions, harts, lead);
+    Selection its = window.selection();
+    return new Selection(its.from(), its.to(), tasks, privileges, functions, its.harts(), lead);
   }
 }

@@ -33,7 +33,7 @@ public record Divergence(
    * @param clock instructions of all harts before it
    * @param hart whose instruction it is
    * @param retired instructions of that hart before it
-   * @param seconds guest time in seconds
+   * @param seconds guest time in seconds; {@link Double#NaN} where it is not known
    * @param task who executed it
    * @param privilege U, S or M
    */

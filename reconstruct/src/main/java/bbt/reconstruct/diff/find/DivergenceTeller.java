@@ -77,7 +77,8 @@ public final class DivergenceTeller {
   /** Guest time; with several harts it is known at epochs, and between them as A has it. */
   private double seconds(long clock) throws IOException {
     TraceHeader header = a.side.header();
-    boolean exact = header.harts() == 1 && header.get("machine.time", "virtual").equals("virtual");
+    boolean exact =
+        header.harts() == 1 && header.get(TraceHeader.TIME, "virtual").equals("virtual");
     if (!exact) {
       return TraceOutline.of(a.side.path()).clock().secondsBefore(clock);
     }

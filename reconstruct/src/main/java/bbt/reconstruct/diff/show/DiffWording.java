@@ -87,12 +87,12 @@ final class DiffWording {
   static String moment(Divergence.At at) {
     return String.format(
         Locale.ROOT,
-        "after %s%s, at guest time %.6f s, %s, %s",
+        "after %s%s%s, %s, %s",
         NumberText.instructions(at.clock()),
         at.hart() > 0 || at.retired() != at.clock()
             ? " of all harts (" + NumberText.grouped(at.retired()) + " of hart " + at.hart() + ")"
             : "",
-        at.seconds(),
+        Double.isNaN(at.seconds()) ? "" : ", at guest time " + NumberText.seconds(at.seconds()),
         at.where(),
         PrivilegeMode.words(at.privilege()));
   }

@@ -18,6 +18,7 @@ import bbt.reconstruct.diff.code.CodePair;
 import bbt.reconstruct.diff.find.Divergence;
 import bbt.reconstruct.diff.find.DivergenceFrame;
 import bbt.reconstruct.diff.find.FlowLine;
+import bbt.reconstruct.trace.TraceClock;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.SerializationFeature;
@@ -162,7 +163,7 @@ public final class JsonDiff {
     to.put("instructions", d.at().clock());
     to.put("hart", d.at().hart());
     to.put("hartInstructions", d.at().retired());
-    to.put("guestSeconds", d.at().seconds());
+    to.put("guestSeconds", TraceClock.orNull(d.at().seconds()));
     to.put("task", d.at().task());
     to.put("privilege", d.at().privilege());
     to.put("lookAt", d.lookAt());

@@ -6,7 +6,8 @@ import java.util.List;
 
 /**
  * Writes a file of events over time. Tracks are declared first. Times are nanoseconds of guest
- * time. Slices of a track nest, and are told in the order of time; marks and counters in any order.
+ * time, or instructions where the trace knows no time. Slices of a track nest, and are told in the
+ * order of time; marks and counters in any order.
  */
 public interface EventSink extends Closeable {
   /** The groups that tracks are shown under. */

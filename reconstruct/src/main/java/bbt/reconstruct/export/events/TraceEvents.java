@@ -137,19 +137,25 @@ public final class TraceEvents extends ClockedListener implements FrameListener 
   }
 
   private long begins(long at) {
-    return Math.round(time.secondsAt(at) * 1e9);
+    return nanos(time.secondsAt(at), at);
   }
 
   private long ends(long at) {
-    return Math.round(time.secondsBefore(at) * 1e9);
+    return nanos(time.secondsBefore(at), at);
+  }
+
+  /** Nanoseconds of the file; where no time is known, each instruction takes one. */
+  private static long nanos(double seconds, long at) {
+    return Double.isNaN(seconds) ? at : Math.round(seconds * 1e9);
   }
 
   // ---- what is known before
 
   /** Declares all tracks, and writes the counters. */
   public void start(String trace) throws IOException {
-    sink.group(Group.HARTS, "harts");
-    sink.group(Group.TASKS, "tasks of " + trace);
+    String unit = time.known() ? "" : " (1 ns is 1 instruction: no time is known)";
+    sink.group(Group.HARTS, "harts" + unit);
+    sink.group(Group.TASKS, "tasks of " + trace + unit);
     for (int hart = 0; hart < lanes.length; hart++) {
       int track = hartTrack(hart);
       sink.track(Group.HARTS, track, "hart " + hart + ": tasks");
@@ -229,7 +235,7 @@ public final class TraceEvents extends ClockedListener implements FrameListener 
         kinds[kind.ordinal()] = over ? 0 : lane.exceptions(bin, kind);
       }
       switches[0] = over ? 0 : lane.switches(bin);
-      long at = Math.round(timeline.seconds(bin) * 1e9);
+      long at = nanos(timeline.seconds(bin), timeline.clock(bin));
       sink.count(Group.HARTS, track, at, "hart " + hart + " instructions", MODES, modes);
       int events = track + modes.length;
       sink.count(Group.HARTS, events, at, "hart " + hart + " exceptions", KINDS, kinds);
@@ -418,13 +424,17 @@ public final class TraceEvents extends ClockedListener implements FrameListener 
       endTask(hart, lanes[hart]);
       endMode(hart, lanes[hart]);
     }
-    sink.facts(
-        trace,
-        List.of(
-            new Argument("instructions", profile.instructions()),
-            new Argument("frames", frames),
-            new Argument("framesLeftOut", frames - kept),
-            new Argument("shortestFrame", least),
-            new Argument("below", lost)));
+    List<Argument> facts =
+        new ArrayList<>(
+            List.of(
+                new Argument("instructions", profile.instructions()),
+                new Argument("frames", frames),
+                new Argument("framesLeftOut", frames - kept),
+                new Argument("shortestFrame", least),
+                new Argument("below", lost)));
+    if (!time.known()) {
+      facts.add(new Argument("instructionsPerNanosecond", 1));
+    }
+    sink.facts(trace, facts);
   }
 }

@@ -94,7 +94,7 @@ public final class Importer {
     Map<String, String> header = new TreeMap<>(programs);
     header.put("guest.isa", guest.name());
     header.put("machine.harts", "1");
-    header.put("machine.time", "unknown");
+    header.put(TraceHeader.TIME, TraceHeader.NO_TIME);
     header.put("trace.mode", "compact");
     header.put("trace.verify", "false");
     header.put("trace.context", "imported");

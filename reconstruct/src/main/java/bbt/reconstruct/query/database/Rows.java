@@ -31,9 +31,14 @@ public final class Rows {
     }
   }
 
+  /** A number, or {@link Double#NaN} for none. */
   public Rows add(double value) {
     try {
-      appender.append(value);
+      if (Double.isNaN(value)) {
+        appender.appendNull();
+      } else {
+        appender.append(value);
+      }
       return this;
     } catch (SQLException e) {
       throw new FillingException(e);

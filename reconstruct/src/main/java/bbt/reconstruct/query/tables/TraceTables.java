@@ -39,9 +39,10 @@ public final class TraceTables {
 
   /**
    * Seconds as tables have them: in nanoseconds, so that people see no traces of binary fractions.
+   * {@link Double#NaN}, of which {@link Rows} make NULL, stays.
    */
   static double nanos(double seconds) {
-    return Math.round(seconds * 1e9) / 1e9;
+    return Double.isNaN(seconds) ? seconds : Math.round(seconds * 1e9) / 1e9;
   }
 
   /**
@@ -134,7 +135,7 @@ public final class TraceTables {
     fact(rows, "packets", report.totals().packets());
     fact(rows, "bits", report.totals().bits());
     fact(rows, "targets", report.totals().targets());
-    if (report.origin().isEmpty()) {
+    if (report.time().known()) {
       fact(rows, "guestSeconds", report.virtualSeconds());
     }
     fact(rows, "complete", report.problems().stream().allMatch(Problem::repaired));

@@ -401,7 +401,9 @@ final class FrameTable {
     shown.add(
         variable(
             "guest time",
-            String.format(Locale.ROOT, "%.9f s", session.map().time().seconds(at.clock())),
+            session.map().time().known()
+                ? String.format(Locale.ROOT, "%.9f s", session.map().time().seconds(at.clock()))
+                : "unknown",
             ""));
     if (at.taskName() != null) {
       shown.add(variable("task", at.taskName().toString(), ""));

@@ -2,6 +2,7 @@ package bbt.reconstruct.step.terminal;
 
 import bbt.ptg.dwarf.SourceFrame;
 import bbt.reconstruct.basics.Interruption;
+import bbt.reconstruct.basics.NumberText;
 import bbt.reconstruct.cursor.TraceCursor;
 import bbt.reconstruct.step.Listing;
 import bbt.reconstruct.step.LookVerbs;
@@ -352,7 +353,9 @@ public final class FullScreen {
             at.clock(),
             session.map().endClock(),
             100.0 * at.clock() / end,
-            Numbers.seconds(session.map().time().seconds(at.clock())),
+            session.map().time().known()
+                ? NumberText.seconds(session.map().time().seconds(at.clock()))
+                : "time unknown",
             session.stopText().context(at, session.map().harts())
                 + session.stopText().switched(at));
     AttributedStringBuilder line = Paint.line();

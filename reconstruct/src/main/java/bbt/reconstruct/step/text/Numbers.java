@@ -41,9 +41,4 @@ public final class Numbers {
   public static String hex(long number) {
     return Long.toHexString(number);
   }
-
-  /** Seconds with microseconds. */
-  public static String seconds(double seconds) {
-    return String.format(Locale.ROOT, "%.6f s", seconds);
-  }
 }

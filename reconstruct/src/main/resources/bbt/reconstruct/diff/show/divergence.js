@@ -4,7 +4,7 @@
 function moment({divergence: d, words}) {
   return h("p.soft.wide", null, "after ", keyed("divergence.instructions", grouped(d.instructions)), d.instructions === 1 ? " instruction" : " instructions",
     ...(d.hart > 0 || d.hartInstructions !== d.instructions ? [" of all harts (", keyed("divergence.hartInstructions", grouped(d.hartInstructions)), ` of hart ${d.hart})`] : []),
-    ", at guest time ", keyed("divergence.guestSeconds", fixed(d.guestSeconds, 6)), ` s, ${words.where}, ${d.privilege}-mode`);
+    ...(d.guestSeconds === null ? [] : [", at guest time ", keyed("divergence.guestSeconds", fixed(d.guestSeconds, 6)), " s"]), `, ${words.where}, ${d.privilege}-mode`);
 }
 
 /** A text that may be broken where its parts end, so that a table of long names fits. */
