@@ -14,6 +14,7 @@ import bbt.reconstruct.cli.options.BinaryOptions;
 import bbt.reconstruct.cli.options.SelectionOptions;
 import bbt.reconstruct.cli.options.TraceFiles;
 import bbt.reconstruct.cli.outcome.ExitCode;
+import bbt.reconstruct.cli.outcome.StandardOutput;
 import bbt.reconstruct.cost.CostModel;
 import bbt.reconstruct.export.Export;
 import bbt.reconstruct.export.ExportException;
@@ -184,7 +185,7 @@ final class ExportCommand implements Callable<Integer> {
       throw new UserException(Fault.USAGE, "name a folder with -o, or a --table and a file");
     }
     boolean text = chosen.kind() != ExportFormat.Kind.BINARY && chosen.kind() != FLOW;
-    if (file == null && !text && onTerminal()) {
+    if (file == null && !text && StandardOutput.isTerminal()) {
       throw new UserException(
           Fault.USAGE, chosen.key() + " is no text: name a file with -o, or redirect the output");
     }
@@ -330,10 +331,5 @@ final class ExportCommand implements Callable<Integer> {
     return Arrays.stream(ExportFormat.values())
         .map(ExportFormat::key)
         .collect(Collectors.joining(", "));
-  }
-
-  private static boolean onTerminal() {
-    java.io.Console console = System.console();
-    return console != null && console.isTerminal();
   }
 }

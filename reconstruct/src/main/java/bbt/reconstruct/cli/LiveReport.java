@@ -8,13 +8,13 @@ import bbt.reconstruct.basics.Interruption;
 import bbt.reconstruct.basics.NumberText;
 import bbt.reconstruct.basics.UserException;
 import bbt.reconstruct.cli.options.TraceFiles;
+import bbt.reconstruct.cli.outcome.StandardOutput;
 import java.io.BufferedReader;
 import java.io.File;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -68,7 +68,7 @@ final class LiveReport implements Analysis.Pace {
     this.json = json;
     this.text = text;
     this.out = out;
-    this.terminal = !json && standardOutputIsTerminal();
+    this.terminal = !json && !"dumb".equals(System.getenv("TERM")) && StandardOutput.isTerminal();
     double each = seconds != null ? seconds : terminal ? TERMINAL_SECONDS : 0;
     this.interval = (long) (each * 1e9);
     this.due = System.nanoTime() + interval;
@@ -164,18 +164,6 @@ final class LiveReport implements Analysis.Pace {
 
   private void separate(String what) {
     out.println("==== " + what + " ====");
-  }
-
-  private static boolean standardOutputIsTerminal() {
-    if ("dumb".equals(System.getenv("TERM"))) {
-      return false;
-    }
-    try {
-      String file = Files.readSymbolicLink(Path.of("/proc/self/fd/1")).toString();
-      return file.startsWith("/dev/pts/") || file.startsWith("/dev/tty");
-    } catch (IOException | UnsupportedOperationException e) {
-      return System.console() != null && System.console().isTerminal();
-    }
   }
 
   /** Lines of the terminal. */

@@ -4,6 +4,8 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.Locale;
 
 /**
@@ -27,6 +29,16 @@ public final class StandardOutput extends OutputStream {
    */
   public static boolean isClosed(IOException failure) {
     return String.valueOf(failure.getMessage()).toLowerCase(Locale.ROOT).contains("broken pipe");
+  }
+
+  /** Whether the process's standard output is a terminal, whatever its standard input is. */
+  public static boolean isTerminal() {
+    try {
+      String file = Files.readSymbolicLink(Path.of("/proc/self/fd/1")).toString();
+      return file.startsWith("/dev/pts/") || file.startsWith("/dev/tty");
+    } catch (IOException | UnsupportedOperationException e) {
+      return System.console() != null && System.console().isTerminal();
+    }
   }
 
   /** Standard output cannot be written. Unchecked, since writers of text keep an IOException. */
