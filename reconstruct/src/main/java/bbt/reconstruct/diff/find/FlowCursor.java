@@ -59,6 +59,9 @@ public final class FlowCursor {
   /** Whether instructions that are passed now are left out of the history. */
   private boolean skipping;
 
+  /** Whether something was not recorded since the last instruction that was not skipped. */
+  private boolean behindGap;
+
   /** Instructions of the piece that are behind the cursor. */
   private int within;
 
@@ -90,6 +93,7 @@ public final class FlowCursor {
     clock += instructions;
     state.retired += instructions;
     state.events = 0;
+    behindGap &= skipping;
     if (within == ((FlowItem.Piece) item).count()) {
       remember(item, within);
       item = null;
@@ -158,11 +162,17 @@ public final class FlowCursor {
         state.addressSpace = start.addressSpace();
         state.task = start.task();
       }
+      case FlowItem.Gap gap -> behindGap = true;
       case FlowItem.End end -> {
         // Nothing changes.
       }
     }
     item = null;
+  }
+
+  /** Whether something was not recorded since the last instruction that was not skipped. */
+  boolean behindGap() {
+    return behindGap;
   }
 
   /** The items passed last, the oldest first; a piece that is being passed is not among them. */
@@ -196,6 +206,11 @@ public final class FlowCursor {
     for (int i = 0; i < instructions; i++) {
       forms.next(node.address(i), node.bits(i));
     }
+  }
+
+  /** Whether programs run in a privilege. */
+  boolean isUser(int privilege) {
+    return side.symbols().guest().mode(privilege).isUser();
   }
 
   /** The task and program of a hart whose walk begins. */

@@ -28,7 +28,10 @@ sealed interface FlowItem {
   /** The hart of the items that follow. */
   record Hart(int number) implements FlowItem {}
 
-  /** The state where the walk of a hart begins. */
+  /** What a hart executes from here on was not recorded, until a {@link Start} of it. */
+  record Gap() implements FlowItem {}
+
+  /** The state where the walk of a hart begins: at first, and behind each {@link Gap}. */
   record Start(long retired, long pc, int privilege, int addressSpace, long task)
       implements FlowItem {}
 

@@ -166,6 +166,20 @@ public final class FlowItems {
     }
 
     @Override
+    public void stop(long retired, boolean gap) {
+      if (!gap) {
+        return;
+      }
+      // Times of a gap are told where it begins, those of before are told there, too.
+      Deque<FlowItem> times = new ArrayDeque<>();
+      while (items.peekLast() instanceof FlowItem.TimeSkip) {
+        times.addFirst(items.removeLast());
+      }
+      add(new FlowItem.Gap());
+      items.addAll(times);
+    }
+
+    @Override
     public void start(long retired, long pc, int privilege, int addressSpace, long task) {
       add(new FlowItem.Start(retired, pc, privilege, addressSpace, task));
     }

@@ -66,6 +66,9 @@ final class SelectedFlow {
       if (open != null) {
         inInterrupt.computeIfPresent(task, (k, n) -> n == 1 ? null : n - 1);
       }
+    } else if (item instanceof FlowItem.Start start && cursor.isUser(start.privilege())) {
+      // The return from the interrupt was not recorded.
+      inInterrupt.remove(start.task());
     }
     if (remember) {
       cursor.take();
