@@ -150,6 +150,7 @@ public final class DivergenceTeller {
               s.pc(),
               (cursor.state().begun ? "recorded again at count " : "starts at count ")
                   + s.retired());
+      case FlowItem.Turn turn -> throw new IllegalStateException("a turn is passed over: " + turn);
       case FlowItem.Gap gap -> Start.nowhere(item, "the next instructions are not recorded");
       case FlowItem.End end -> Start.nowhere(item, "the run ends: " + end.told());
       case null -> Start.nowhere(null, Divergence.View.CUT);

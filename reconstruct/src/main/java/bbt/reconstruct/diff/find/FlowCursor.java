@@ -28,6 +28,9 @@ public final class FlowCursor {
     int addressSpace;
     long task;
 
+    /** How far the clock of all harts is ahead of its count in its turn; -1: not known. */
+    long ahead = -1;
+
     /** Traps, returns from traps and switches since the last instruction. */
     int events;
 
@@ -75,9 +78,18 @@ public final class FlowCursor {
 
   /** Returns the next item; null when the trace is over. */
   FlowItem item() throws IOException {
-    if (item == null) {
+    while (item == null) {
       item = tape.next();
       within = 0;
+      if (item == null) {
+        break;
+      }
+      if (item instanceof FlowItem.Turn turn) {
+        // What others executed and was not recorded is known no sooner.
+        state.ahead = turn.ahead();
+        clock = state.retired + state.ahead;
+        item = null;
+      }
     }
     return item;
   }
@@ -152,6 +164,8 @@ public final class FlowCursor {
       case FlowItem.Start start -> {
         if (side.header().harts() == 1) {
           clock = start.retired();
+        } else if (state.ahead >= 0) {
+          clock = start.retired() + state.ahead;
         } else if (state.begun) {
           clock += start.retired() - state.retired;
         }
@@ -163,6 +177,7 @@ public final class FlowCursor {
         state.task = start.task();
       }
       case FlowItem.Gap gap -> behindGap = true;
+      case FlowItem.Turn turn -> throw new IllegalStateException("a turn is passed over: " + turn);
       case FlowItem.End end -> {
         // Nothing changes.
       }

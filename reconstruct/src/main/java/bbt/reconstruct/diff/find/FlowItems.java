@@ -82,6 +82,8 @@ public final class FlowItems {
    */
   private static boolean announces(FlowItem item) {
     return item instanceof FlowItem.Hart
+        || item instanceof FlowItem.Turn
+        || item instanceof FlowItem.Gap
         || item instanceof FlowItem.TimeSkip
         || item instanceof FlowItem.Start;
   }
@@ -135,6 +137,13 @@ public final class FlowItems {
     @Override
     public void hart(int number) {
       add(new FlowItem.Hart(number));
+    }
+
+    @Override
+    public void turn(long clock, long retired) {
+      if (clock >= 0) {
+        add(new FlowItem.Turn(clock - retired));
+      }
     }
 
     @Override
