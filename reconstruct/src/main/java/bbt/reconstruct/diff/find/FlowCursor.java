@@ -119,6 +119,13 @@ public final class FlowCursor {
     skipping = false;
   }
 
+  /** Passes over the next instructions of the current piece without remembering them. */
+  void skip(int instructions) {
+    skipping = true;
+    pass(instructions);
+    skipping = false;
+  }
+
   /** Remembers an item that has just been passed, so many instructions. */
   private void remember(FlowItem past, int instructions) {
     if (skipping) {

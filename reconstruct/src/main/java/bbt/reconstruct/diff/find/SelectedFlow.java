@@ -50,6 +50,12 @@ final class SelectedFlow {
   }
 
   private void pass(FlowItem item) {
+    if (item instanceof FlowItem.Piece piece) {
+      // A window may begin within a piece.
+      long edge = scope.nextEdge(cursor.clock()) - cursor.clock();
+      cursor.skip((int) Math.min(edge, piece.count() - cursor.within()));
+      return;
+    }
     long task = cursor.state().task;
     Integer open = inInterrupt.get(task);
     // A selected trap is how control comes to the selected handler.
