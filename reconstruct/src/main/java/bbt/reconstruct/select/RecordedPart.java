@@ -9,7 +9,6 @@ import bbt.packets.SidebandRecord;
 import bbt.packets.TraceHeader;
 import bbt.packets.TraceReader;
 import bbt.reconstruct.trace.TraceTotals;
-import bbt.translator.trace.TraceScope;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -34,6 +33,12 @@ public final class RecordedPart {
   /** One step of {@link TraceHeader#edited} that cuts. */
   private static final Pattern CUT =
       Pattern.compile("cut ([0-9]{1,18}) ([0-9]{1,18}|end)( harts(?: [0-9]{1,9})+)?");
+
+  /** Keys of the header: what of the run was to be recorded (docs/trace-format.md, HEADER). */
+  private static final Pattern OPTION = Pattern.compile("trace\\.(filter|start|stop)\\..*");
+
+  private static final String FILTER = "trace.filter.";
+  private static final String PID = "pid=";
 
   private final TraceHeader header;
   private final TraceTotals totals = new TraceTotals();
@@ -157,17 +162,17 @@ public final class RecordedPart {
     return header.edited().contains("merge ");
   }
 
+  /** The options that say what is recorded, by their keys in the header. */
+  private SortedMap<String, String> options() {
+    SortedMap<String, String> options = new TreeMap<>(header.entries());
+    options.keySet().removeIf(key -> !OPTION.matcher(key).matches());
+    return options;
+  }
+
   /** What the header says of the part that was recorded, and of what was cut out of that. */
   private List<String> said() {
     List<String> said = new ArrayList<>();
-    header
-        .entries()
-        .forEach(
-            (key, value) -> {
-              if (key.matches("trace\\.(filter|start|stop)\\..*")) {
-                said.add(key + "=" + value);
-              }
-            });
+    options().forEach((key, value) -> said.add(key + "=" + value));
     CUT.matcher(header.edited()).results().map(MatchResult::group).forEach(said::add);
     return said;
   }
@@ -225,31 +230,30 @@ public final class RecordedPart {
    * selection all of that task.
    */
   private Selection filtered() {
-    TraceScope recorded;
-    try {
-      recorded = TraceScope.of(header);
-    } catch (IllegalArgumentException unknown) {
-      return null;
-    }
-    if (recorded.isAll()) {
+    SortedMap<String, String> options = options();
+    if (options.isEmpty()) {
       return Selection.ALL;
     }
-    boolean oneFilter =
-        recorded.starts().isEmpty() && recorded.stops().isEmpty() && recorded.filters().size() == 1;
-    if (!oneFilter) {
-      return null;
+    boolean oneFilter = options.size() == 1 && options.firstKey().startsWith(FILTER);
+    Selection its = oneFilter ? Selection.ALL : null;
+    for (String condition : options.get(options.firstKey()).split(",", -1)) {
+      Selection one = condition(condition);
+      its = its == null || one == null ? null : its.and(one);
     }
-    TraceScope.Filter filter = recorded.filters().getFirst();
-    if (filter.task() != null || filter.space() != null || !filter.places().isEmpty()) {
+    return its;
+  }
+
+  /** Selects what one condition of a filter covers; null where no selection does. */
+  private static Selection condition(String text) {
+    boolean pid = text.startsWith(PID);
+    if (!pid && !text.equals(Privilege.KERNEL.name()) && !text.equals(Privilege.USER.name())) {
       return null;
     }
     return new Selection(
         null,
         null,
-        filter.pid() == null ? List.of() : List.of(filter.pid().toString()),
-        filter.privileged() == null
-            ? Set.of()
-            : Set.of(filter.privileged() ? Privilege.KERNEL : Privilege.USER),
+        pid ? List.of(text.substring(PID.length())) : List.of(),
+        pid ? Set.of() : Set.of(new Privilege(text)),
         List.of(),
         Set.of());
   }
