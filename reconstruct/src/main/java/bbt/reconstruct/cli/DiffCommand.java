@@ -20,6 +20,7 @@ import bbt.reconstruct.diff.show.HtmlGroups;
 import bbt.reconstruct.diff.show.JsonDiff;
 import bbt.reconstruct.diff.show.TextDiff;
 import bbt.reconstruct.diff.show.TextGroups;
+import bbt.reconstruct.select.RecordedPart;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
@@ -241,6 +242,15 @@ final class DiffCommand implements Callable<Integer> {
     if (result.sameUpToCut()) {
       throw untold(result.cutA() ? a : b);
     }
+    if (result.recordedUnlike()) {
+      throw new UserException(
+          Fault.BAD_DATA,
+          a
+              + " and "
+              + b
+              + ": not recorded alike, so whether B is slower is not known; "
+              + result.recorded().remedy(result.a(), result.b()));
+    }
     return slower(result, limit, out);
   }
 
@@ -288,6 +298,15 @@ final class DiffCommand implements Callable<Integer> {
           Fault.BAD_DATA,
           diff.cut().getFirst()
               + ": is cut, so how much its run executed is not known; compare groups of whole runs");
+    }
+    if (!diff.unlike().isEmpty()) {
+      throw new UserException(
+          Fault.BAD_DATA,
+          diff.unlike().getFirst()
+              + ": is not recorded as "
+              + diff.runsA().getFirst()
+              + " is, so how much they executed does not compare; "
+              + RecordedPart.REMEDY);
     }
     if (Double.isNaN(limit)) {
       return diff.total().separate() ? DIFFERENT : ExitCode.OK;

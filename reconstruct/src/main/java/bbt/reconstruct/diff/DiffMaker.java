@@ -29,6 +29,7 @@ import bbt.reconstruct.diff.find.DivergenceTeller;
 import bbt.reconstruct.diff.find.FlowCursor;
 import bbt.reconstruct.diff.find.FlowItems;
 import bbt.reconstruct.diff.find.InParallel;
+import bbt.reconstruct.diff.find.RecordedPair;
 import bbt.reconstruct.diff.find.Slide;
 import bbt.reconstruct.names.BinaryFiles;
 import bbt.reconstruct.select.Selection;
@@ -64,6 +65,7 @@ public final class DiffMaker {
   private LongConsumer progress = instructions -> {};
   private List<String> functions = List.of();
   private int codeOfCauses;
+  private RecordedPair recorded;
   private List<Path> sourceFolders = List.of();
 
   public DiffMaker(Path a, Path b) {
@@ -142,6 +144,7 @@ public final class DiffMaker {
       boolean comparable =
           left.harts() == right.harts() && left.recording().equals(right.recording());
       if (!comparable) {
+        recorded = RecordedPair.of(a, b, selection);
         first = first(left, right, CommonPrefix.FramePair.START);
       } else {
         IndexEntries indexA = readerA.indexEntries();
@@ -151,6 +154,7 @@ public final class DiffMaker {
             && CommonPrefix.same(readerA.indexOfChunks(), readerB.indexOfChunks())) {
           return same(DiffResult.Sameness.HASHES, configuration);
         }
+        recorded = RecordedPair.of(a, b, selection);
         CommonPrefix prefix = CommonPrefix.of(indexA, indexB, left.harts());
         first = search(left, right, prefix, readerA, readerB);
       }
@@ -184,6 +188,7 @@ public final class DiffMaker {
           List.of(),
           !left.whole(),
           !right.whole(),
+          first.divergence() == null && first.sound() ? null : recorded,
           first.problemsA(),
           first.problemsB());
     }
@@ -287,7 +292,7 @@ public final class DiffMaker {
 
   private First first(ComparedTrace left, ComparedTrace right, CommonPrefix.FramePair from)
       throws IOException {
-    return walk(left, right, from, DivergenceFinder::run);
+    return walk(left, right, from, recorded.runsAlike(), DivergenceFinder::run);
   }
 
   /** Walks from a place on to where what is selected parts, by its own order. */
@@ -295,7 +300,7 @@ public final class DiffMaker {
       throws IOException {
     SelectionScope inA = scope(left);
     SelectionScope inB = scope(right);
-    return walk(left, right, from, finder -> finder.run(inA, inB));
+    return walk(left, right, from, recorded.alike(), finder -> finder.run(inA, inB));
   }
 
   private SelectionScope scope(ComparedTrace side) throws IOException {
@@ -308,7 +313,11 @@ public final class DiffMaker {
   }
 
   private First walk(
-      ComparedTrace left, ComparedTrace right, CommonPrefix.FramePair from, Find find)
+      ComparedTrace left,
+      ComparedTrace right,
+      CommonPrefix.FramePair from,
+      boolean alike,
+      Find find)
       throws IOException {
     Slide slide = Slide.between(left.symbols(), right.symbols());
     try (TraceReader readerA = TraceReader.open(a);
@@ -317,7 +326,8 @@ public final class DiffMaker {
       FlowItems tapeB = new FlowItems(readerB, right.symbols(), from.offsetB());
       FlowCursor cursorA = new FlowCursor(tapeA, left, clock(left, from));
       FlowCursor cursorB = new FlowCursor(tapeB, right, clock(right, from));
-      DivergenceKind kind = find.run(new DivergenceFinder(cursorA, cursorB, slide, programs));
+      DivergenceKind kind =
+          find.run(new DivergenceFinder(cursorA, cursorB, slide, programs, alike));
       boolean remembersLess = from.clock() > 0 && cursorA.remembersLess();
       First.At atA = at(cursorA, from.offsetA());
       First.At atB = at(cursorB, from.offsetB());
@@ -379,6 +389,7 @@ public final class DiffMaker {
         code(runs.get(0).report(), runs.get(1).report(), changes),
         !left.whole(),
         !right.whole(),
+        recorded,
         runs.get(0).report().problems(),
         runs.get(1).report().problems());
   }
@@ -443,6 +454,7 @@ public final class DiffMaker {
         List.of(),
         false,
         false,
+        null,
         none,
         none);
   }

@@ -5,6 +5,7 @@ import bbt.reconstruct.diff.change.Changes;
 import bbt.reconstruct.diff.code.CodePair;
 import bbt.reconstruct.diff.find.Divergence;
 import bbt.reconstruct.diff.find.DivergenceKind;
+import bbt.reconstruct.diff.find.RecordedPair;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -24,6 +25,7 @@ import java.util.stream.Stream;
  * @param code of the functions whose code was asked for
  * @param cutA A's file does not hold how its run ended: all its numbers are the least that it
  *     executed; and {@code cutB} the same of B
+ * @param recorded what was recorded of the runs; null if they are the same
  */
 public record DiffResult(
     String a,
@@ -37,6 +39,7 @@ public record DiffResult(
     List<CodePair> code,
     boolean cutA,
     boolean cutB,
+    RecordedPair recorded,
     List<Problem> problemsA,
     List<Problem> problemsB) {
 
@@ -78,6 +81,11 @@ public record DiffResult(
   /** Whether nothing was found to differ, but some of both could not be compared. */
   public boolean undecided() {
     return !same() && divergence == null;
+  }
+
+  /** Whether they differ, and what was recorded of them does, too: their sums do not compare. */
+  public boolean recordedUnlike() {
+    return recorded != null && !recorded.alike();
   }
 
   /** The names of the sides that are cut: A, B or both. */

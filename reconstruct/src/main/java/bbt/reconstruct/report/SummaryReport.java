@@ -251,11 +251,7 @@ final class SummaryReport {
               report.dropped()));
     }
     if (report.totals().gaps() > 0) {
-      notes.add(
-          (report.origin().isEmpty() ? "" : "At least ")
-              + format(
-                  "%,d instructions were not recorded, in %s.",
-                  report.totals().unrecorded(), NumberText.counted(report.totals().gaps(), "gap")));
+      notes.add(report.totals().notRecorded(report.origin()));
     }
     Marks marks = profile.marks();
     if (!marks.isEmpty()) {

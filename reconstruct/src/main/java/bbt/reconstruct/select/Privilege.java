@@ -29,6 +29,14 @@ public record Privilege(String name) {
     return names;
   }
 
+  /** Whether all of these modes, of any guest, are among others. */
+  boolean within(Privilege others) {
+    return Guests.ALL.stream()
+        .flatMap(guest -> guest.modes().stream())
+        .filter(this::includes)
+        .allMatch(others::includes);
+  }
+
   /** Whether a guest's mode is one of these. */
   boolean includes(PrivilegeMode mode) {
     return equals(USER)

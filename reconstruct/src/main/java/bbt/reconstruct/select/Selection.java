@@ -1,11 +1,16 @@
 package bbt.reconstruct.select;
 
+import bbt.reconstruct.basics.ShellWord;
 import bbt.reconstruct.trace.TraceOutline;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
 import java.util.Locale;
+import java.util.Objects;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.function.Predicate;
+import java.util.stream.Stream;
 
 /**
  * A part of a trace, as a user names it. Lists that are empty do not restrict.
@@ -74,6 +79,80 @@ public record Selection(
   /** Returns the same part whatever function is executed. */
   public Selection anyFunction() {
     return new Selection(from, to, tasks, privileges, List.of(), harts, lead);
+  }
+
+  /**
+   * Selects what both hold, with the lead and the functions of this one.
+   *
+   * @return null if they have nothing in common, or their words do not tell what
+   */
+  public Selection and(Selection other) {
+    boolean counts =
+        Stream.of(from, to, other.from, other.to)
+            .filter(Objects::nonNull)
+            .allMatch(PositionSpecification.Instruction.class::isInstance);
+    boolean oneWindow = windowless() || other.windowless();
+    if (!counts && !oneWindow || !other.functions.isEmpty()) {
+      return null;
+    }
+    PositionSpecification begin = from == null ? other.from : from;
+    PositionSpecification end = to == null ? other.to : to;
+    if (from instanceof PositionSpecification.Instruction(long x)
+        && other.from instanceof PositionSpecification.Instruction(long y)) {
+      begin = x < y ? other.from : from;
+    }
+    if (to instanceof PositionSpecification.Instruction(long x)
+        && other.to instanceof PositionSpecification.Instruction(long y)) {
+      end = x > y ? other.to : to;
+    }
+    boolean empty =
+        begin instanceof PositionSpecification.Instruction(long x)
+            && end instanceof PositionSpecification.Instruction(long y)
+            && x >= y;
+    List<String> bothTasks = common(tasks, other.tasks, other.tasks::contains);
+    List<Privilege> bothPrivileges =
+        common(
+            privileges, other.privileges, mine -> other.privileges.stream().anyMatch(mine::within));
+    List<Integer> bothHarts = common(harts, other.harts, other.harts::contains);
+    return empty || bothTasks == null || bothPrivileges == null || bothHarts == null
+        ? null
+        : new Selection(
+            begin,
+            end,
+            bothTasks,
+            Set.copyOf(bothPrivileges),
+            functions,
+            Set.copyOf(bothHarts),
+            lead);
+  }
+
+  /** Those that both have, where nothing restricts if it is empty; null if there are none. */
+  private static <T> List<T> common(
+      Collection<T> mine, Collection<T> others, Predicate<T> isOthers) {
+    if (mine.isEmpty() || others.isEmpty()) {
+      return List.copyOf(mine.isEmpty() ? others : mine);
+    }
+    List<T> both = mine.stream().filter(isOthers).toList();
+    return both.isEmpty() ? null : both;
+  }
+
+  /** The options of a command line that select it, each behind a space; but for the lead. */
+  public String options() {
+    StringBuilder options = new StringBuilder();
+    if (from != null) {
+      options.append(" --from ").append(from.text());
+    }
+    if (to != null) {
+      options.append(" --to ").append(to.text());
+    }
+    tasks.forEach(task -> options.append(" --task ").append(ShellWord.of(task)));
+    privileges.stream()
+        .map(Privilege::name)
+        .sorted()
+        .forEach(name -> options.append(" --privilege ").append(name));
+    functions.forEach(name -> options.append(" --function ").append(ShellWord.of(name)));
+    harts.stream().sorted().forEach(hart -> options.append(" --hart ").append(hart));
+    return options.toString();
   }
 
   private boolean windowless() {

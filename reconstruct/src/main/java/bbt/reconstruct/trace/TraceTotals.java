@@ -6,6 +6,7 @@ import bbt.packets.ExceptionKind;
 import bbt.packets.Frame;
 import bbt.packets.Packet;
 import bbt.packets.SidebandRecord;
+import bbt.reconstruct.basics.NumberText;
 import java.util.Arrays;
 import java.util.EnumMap;
 import java.util.Map;
@@ -214,6 +215,23 @@ public final class TraceTotals implements Consumer<Chunk> {
   /** Instructions that were not recorded, by a filter or a trigger. */
   public long unrecorded() {
     return unrecorded;
+  }
+
+  /**
+   * What was not recorded, as a sentence; empty where there is no gap.
+   *
+   * @param origin the format of the foreign trace that it was made of, empty if of none: such a
+   *     trace does not know how long its gaps are
+   */
+  public String notRecorded(String origin) {
+    return gaps == 0
+        ? ""
+        : (origin.isEmpty() ? "" : "At least ")
+            + NumberText.instructions(unrecorded)
+            + (unrecorded == 1 ? " was" : " were")
+            + " not recorded, in "
+            + NumberText.counted(gaps, "gap")
+            + ".";
   }
 
   public long normalPackets() {

@@ -137,7 +137,8 @@ class FirstDivergenceTest {
     List<Problem> some = List.of(new Problem.Disagreement(7, "too long to be compared"));
     DiffResult result =
         new DiffResult(
-            "a", "b", null, Map.of(), null, null, null, null, List.of(), false, false, some, some);
+            "a", "b", null, Map.of(), null, null, null, null, List.of(), false, false, null, some,
+            some);
     assertTrue(result.undecided() && !result.same());
     StringWriter text = new StringWriter();
     TextDiff.print(result, 3, new PrintWriter(text));

@@ -61,7 +61,8 @@ final class EditedTraceTest {
     assertEquals(0, stepped.code(), stepped.err());
     assertTrue(stepped.out().contains("[2,000,000]"), stepped.out());
     assertEquals(
-        "0 start: A: csrw sie,zero at _start; B: starts at count 1000001 at set_jump+0x2c",
+        "0 gap: the recording of B leaves out 1,000,001 instructions, up to set_jump+0x2c; that of A"
+            + " does not: csrw sie,zero at _start",
         Parting.of(file("whole"), both).text());
     InProcess.run(0, "trace", "merge", file("early"), file("late"), "-o", file("again"));
     assertTrue(InProcess.run(0, "diff", both, file("again")).contains("Identical"));
@@ -84,8 +85,8 @@ final class EditedTraceTest {
     InProcess.run(0, "trace", "merge", file("first"), file("last"), "-o", file("ends"));
     Parting there = Parting.of(file("whole"), file("ends"));
     assertEquals(
-        "3000003 start: A: sb a4,-288(a3) at memory+0x3a6; B: starts at count 6141436 at"
-            + " kernel_work+0x2a",
+        "3000003 gap: the recording of B leaves out 3,141,433 instructions, up to kernel_work+0x2a;"
+            + " that of A does not: sb a4,-288(a3) at memory+0x3a6",
         there.text());
     assertEquals("U", there.privilege(), "of who executes there");
     assertEquals(3_000_004, there.next("a"));

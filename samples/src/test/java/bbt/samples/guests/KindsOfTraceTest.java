@@ -3,6 +3,7 @@ package bbt.samples.guests;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import bbt.reconstruct.basics.NumberText;
 import bbt.samples.testing.Bbt;
 import bbt.samples.testing.InProcess;
 import bbt.samples.testing.Parting;
@@ -86,10 +87,15 @@ final class KindsOfTraceTest {
     String trace = boot("part.bbt", "--bb-filter", filter);
     String again = boot("again.bbt", "--bb-filter", filter);
     String whole = file("whole.bbt");
-    String parting = at + " start: A: starts at count " + recorded + "; B: " + left;
+    long begins = Long.parseLong(recorded.split(" ")[0]);
+    String missing = NumberText.instructions(begins - at);
+    String up = recorded.substring(recorded.indexOf("at ") + 3);
+    String parting =
+        "%d gap: the recording of A leaves out %s, up to %s; that of B does not: %s"
+            .formatted(at, missing, up, left);
     everyCommand(trace, again, whole, parting);
     // The gap of the trace itself says so, too.
-    String gap = at + " GAP of " + (Long.parseLong(recorded.split(" ")[0]) - at) + " ";
+    String gap = at + " GAP of " + (begins - at) + " ";
     String first =
         InProcess.run(0, "dump", trace)
             .lines()
@@ -100,7 +106,6 @@ final class KindsOfTraceTest {
     Parting there = Parting.of(trace, whole);
     assertEquals(privilege, there.privilege(), "of who executes there");
     long next = there.next("a");
-    long begins = Long.parseLong(recorded.split(" ")[0]);
     assertTrue(next >= begins && next < begins + 50, "what comes behind the gap is at " + next);
   }
 
@@ -112,7 +117,8 @@ final class KindsOfTraceTest {
     String user = InProcess.recorded(folder.resolve("armuser.bbt"), guest, "--bb-filter", "user");
     String again = InProcess.recorded(folder.resolve("armagain.bbt"), guest, "--bb-filter", "user");
     String first = "ldr x1, 0x402000d8 at 0x40200000";
-    String apart = "0 start: A: starts at count 443124 at user+0x0; B: " + first;
+    String gap = " leaves out 443,124 instructions, up to user+0x0; that of ";
+    String apart = "0 gap: the recording of A" + gap + "B does not: " + first;
     assertEquals(5_109_972, everyCommand(user, again, whole, apart));
     String[] parts = {file("armfirst.bbt"), file("armlast.bbt")};
     InProcess.run(0, "trace", "cut", whole, "--to", "50%", "-o", parts[0]);
@@ -122,10 +128,7 @@ final class KindsOfTraceTest {
     assertEquals(
         ARM_INSTRUCTIONS,
         everyCommand(
-            merged,
-            whole,
-            user,
-            "0 start: A: " + first + "; B: starts at count 443124 at user+0x0"));
+            merged, whole, user, "0 gap: the recording of B" + gap + "A does not: " + first));
     String stopped =
         InProcess.recorded(folder.resolve("armstop.bbt"), guest, "--bb-stop", "insns=4000000");
     assertEquals(
@@ -134,8 +137,8 @@ final class KindsOfTraceTest {
             stopped,
             stopped,
             whole,
-            "4000000 start: A: starts at count 6689098 at psci_call+0x4; B: cbz w2, user+0x2290 at"
-                + " user+0x2230"));
+            "4000000 gap: the recording of A leaves out 2,689,098 instructions, up to psci_call+0x4;"
+                + " that of B does not: cbz w2, user+0x2290 at user+0x2230"));
     Bbt.Outcome refused = InProcess.outcome("export", whole, "-o", file("arm.etrace"));
     assertEquals(
         "bbt: e-trace is no standard for AArch64, which the traced guest is",
@@ -149,7 +152,9 @@ final class KindsOfTraceTest {
     Path stream = folder.resolve("stream.bbt");
     Files.write(stream, boot.out().getBytes(StandardCharsets.ISO_8859_1));
     String user = boot("user.bbt", "--bb-filter", "user");
-    String parting = "0 start: A: csrw sie,zero at _start; B: starts at count 517407 at user_start";
+    String parting =
+        "0 gap: the recording of B leaves out 517,407 instructions, up to user_start; that of A does"
+            + " not: csrw sie,zero at _start";
     assertEquals(6_823_818, everyCommand(stream.toString(), file("whole.bbt"), user, parting));
   }
 

@@ -299,5 +299,18 @@ final class SwitchedTraceTest {
     assertTrue(missing >= 199_000 && missing < 201_000, "missing " + missing);
     Bbt.Outcome replayed = InProcess.outcome("replay", trace.toString());
     assertEquals(0, replayed.code(), replayed.err());
+    // Nothing but the switch itself says that there are gaps.
+    String whole =
+        InProcess.recorded(
+            folder.resolve("whole.bbt"),
+            harts == 1 ? "mini" : "harts",
+            "--bb-verify",
+            "--smp",
+            Integer.toString(harts));
+    String compared = InProcess.run(1, "diff", trace.toString(), whole, "--first");
+    assertTrue(compared.contains("\nNot recorded alike: "), compared);
+    assertTrue(
+        compared.contains("\nA: %,d instructions were not recorded, in ".formatted(missing)),
+        compared);
   }
 }

@@ -12,6 +12,7 @@ import bbt.reconstruct.names.BinaryFiles;
 import bbt.reconstruct.names.TraceSymbols;
 import bbt.reconstruct.profile.FunctionProfile;
 import bbt.reconstruct.profile.ProfileFrame;
+import bbt.reconstruct.select.RecordedPart;
 import bbt.reconstruct.select.Selection;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -37,6 +38,7 @@ import java.util.stream.Stream;
  * @param varying functions that are not the same in all runs
  * @param expected how many of these chance alone would separate
  * @param cut files that do not hold how their run ended: their numbers are of what was recorded
+ * @param unlike files that hold another part of their run than the first of A does
  * @param problems what was wrong with the traces, by file
  */
 public record GroupDiff(
@@ -47,12 +49,14 @@ public record GroupDiff(
     int varying,
     double expected,
     List<String> cut,
+    List<String> unlike,
     Map<String, List<Problem>> problems) {
   public GroupDiff {
     runsA = List.copyOf(runsA);
     runsB = List.copyOf(runsB);
     functions = List.copyOf(functions);
     cut = List.copyOf(cut);
+    unlike = List.copyOf(unlike);
     problems = new LinkedHashMap<>(problems);
   }
 
@@ -72,6 +76,7 @@ public record GroupDiff(
       Path file,
       long total,
       boolean cut,
+      RecordedPart recorded,
       FrameKeys.Run keys,
       Map<ProfileFrame, Long> own,
       List<ProfileFrame> frames,
@@ -143,7 +148,13 @@ public record GroupDiff(
                   }));
     }
     List<Run> runs = InParallel.all(works);
-    return of(keys, runs.subList(0, a.size()), runs.subList(a.size(), runs.size()));
+    RecordedPart first = runs.getFirst().recorded();
+    List<String> unlike =
+        runs.stream()
+            .filter(run -> !run.recorded().alike(first, selection))
+            .map(run -> run.file().toString())
+            .toList();
+    return of(keys, runs.subList(0, a.size()), runs.subList(a.size(), runs.size()), unlike);
   }
 
   private static Run run(
@@ -171,6 +182,7 @@ public record GroupDiff(
         file,
         report.profile().instructions(),
         report.end() == null,
+        RecordedPart.of(file),
         keys.run(side.symbols()),
         own,
         report.profile().frames(),
@@ -178,7 +190,7 @@ public record GroupDiff(
         report.problems());
   }
 
-  private static GroupDiff of(FrameKeys keys, List<Run> a, List<Run> b) {
+  private static GroupDiff of(FrameKeys keys, List<Run> a, List<Run> b, List<String> unlike) {
     GroupChange total =
         new GroupChange(
             "all",
@@ -233,6 +245,7 @@ public record GroupDiff(
             .filter(Run::cut)
             .map(r -> r.file().toString())
             .toList(),
+        unlike,
         problems);
   }
 }

@@ -22,6 +22,8 @@ public final class DivergenceFinder {
   private final Pairs<Integer> spaces = new Pairs<>();
   private final SeenCode seenA = new SeenCode();
   private final SeenCode seenB = new SeenCode();
+  private final boolean alike;
+  private boolean selected;
   private DivergenceKind found;
 
   /**
@@ -29,8 +31,12 @@ public final class DivergenceFinder {
    *
    * @param slide how far the kernel moved
    * @param programs the program that was run, where it has two names
+   * @param alike whether what one trace says and the other does not can only come of the runs; else
+   *     of what was recorded of them, too
    */
-  public DivergenceFinder(FlowCursor a, FlowCursor b, Slide slide, ProgramPair programs) {
+  public DivergenceFinder(
+      FlowCursor a, FlowCursor b, Slide slide, ProgramPair programs, boolean alike) {
+    this.alike = alike;
     this.a = a;
     this.b = b;
     this.places = new SamePlaces(a.side, b.side, slide, programs);
@@ -51,6 +57,7 @@ public final class DivergenceFinder {
   public DivergenceKind run(SelectionScope inA, SelectionScope inB) throws IOException {
     SelectedFlow partA = new SelectedFlow(a, inA);
     SelectedFlow partB = new SelectedFlow(b, inB);
+    selected = true;
     return run(
         () -> {
           partA.advance();
@@ -153,6 +160,9 @@ public final class DivergenceFinder {
 
   /** Control is at different addresses: what led there? */
   private DivergenceKind lastJump() {
+    if (isHidden()) {
+      return DivergenceKind.GAP;
+    }
     FlowItem last = null;
     for (FlowCursor.Past past : a.history()) {
       last = past.item();
@@ -167,12 +177,41 @@ public final class DivergenceFinder {
     };
   }
 
+  /** Whether what one side has next of what is selected may be in a gap of the other. */
+  private boolean isHidden() {
+    return selected && !alike && (a.behindGap() || b.behindGap());
+  }
+
+  /** Whether a side's gap begins or ends where the other side's does not. */
+  private boolean onlyRecording(FlowItem its, FlowItem others) {
+    if (its instanceof FlowItem.Start) {
+      return behindGap() && !(others instanceof FlowItem.Start);
+    }
+    // Recorded alike, a trap would stand before the gap.
+    boolean event =
+        !(others instanceof FlowItem.Piece
+            || others instanceof FlowItem.TrapReturn
+            || others instanceof FlowItem.Start);
+    return its instanceof FlowItem.Gap && !(alike && event);
+  }
+
+  /** Whether a start here is none of the runs'. */
+  private boolean behindGap() {
+    return a.state().begun || b.state().begun;
+  }
+
   private DivergenceKind compare(FlowItem left, FlowItem right) {
     if (left instanceof FlowItem.End && right instanceof FlowItem.End) {
       return left.equals(right) ? null : DivergenceKind.END;
     }
     if (left instanceof FlowItem.End || right instanceof FlowItem.End) {
-      return DivergenceKind.END;
+      return isHidden() ? DivergenceKind.GAP : DivergenceKind.END;
+    }
+    if (left instanceof FlowItem.Gap && right instanceof FlowItem.Gap) {
+      return null;
+    }
+    if (onlyRecording(left, right) || onlyRecording(right, left)) {
+      return DivergenceKind.GAP;
     }
     if (left instanceof FlowItem.Trap p && right instanceof FlowItem.Trap q) {
       return trap(p.packet(), q.packet());
@@ -221,7 +260,7 @@ public final class DivergenceFinder {
                 && spaces.agree(p.addressSpace(), q.addressSpace())
                 && tasks.agree(p.task(), q.task())
             ? null
-            : DivergenceKind.START;
+            : behindGap() ? DivergenceKind.GAP : DivergenceKind.START;
       }
       default -> throw new IllegalStateException(left.toString());
     };

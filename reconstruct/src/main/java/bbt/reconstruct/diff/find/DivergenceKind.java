@@ -24,6 +24,8 @@ public enum DivergenceKind {
   END("one run is over, the other goes on"),
   /** One of the traces says no more, nor that the run ended: nobody knows how it went on. */
   CUT("none as far as both are recorded: a trace is cut"),
+  /** What comes here was recorded in one of the traces alone, or what was not ends elsewhere. */
+  GAP("what was recorded begins or ends elsewhere"),
   /** The machines do not even start in the same state. */
   START("the runs start in different states");
 

@@ -49,6 +49,7 @@ public final class DivergenceTeller {
     String task = tellerA.taskName(state.task);
     PrivilegeMode mode = a.side.symbols().guest().mode(privilege(a.item(), b.item(), state));
     double seconds = seconds(clock);
+    long retiredB = b.state().retired;
     Start left = start(a, tellerA);
     Start right = start(b, tellerB);
     List<FlowLine> decided = tellerA.lines(past);
@@ -62,6 +63,12 @@ public final class DivergenceTeller {
     List<FlowCursor.Past> aheadB = ahead(b);
     if (kind == DivergenceKind.INTERRUPT) {
       why += later(left, right, aheadA, aheadB, retired);
+    } else if (kind == DivergenceKind.GAP) {
+      Edge edgeA = edge(a, left, aheadA, retired);
+      Edge edgeB = edge(b, right, aheadB, retiredB);
+      left = edgeA.start();
+      right = edgeB.start();
+      why = gap(edgeA, edgeB);
     }
     return new Divergence(
         kind,
@@ -95,6 +102,10 @@ public final class DivergenceTeller {
       String place = cursor.side.name(its, pc);
       String source = place.isEmpty() ? "" : cursor.side.source(its, pc);
       return new Start(cursor.item(), pc, place, source, next);
+    }
+
+    String told() {
+      return next + (place.isEmpty() ? "" : " at " + place);
     }
 
     /** Something that has no place in the code. */
@@ -134,7 +145,14 @@ public final class DivergenceTeller {
                   Locale.ROOT, "guest time jumps by %.6f s", GuestTime.seconds(skip.ticks())));
       case FlowItem.Hart next -> Start.nowhere(item, "hart " + next.number() + "'s turn");
       case FlowItem.Start s ->
-          Start.at(cursor, cursor.starts(s), s.pc(), "starts at count " + s.retired());
+          Start.at(
+              cursor,
+              cursor.starts(s),
+              s.pc(),
+              (cursor.state().begun ? "recorded again at count " : "starts at count ")
+                  + s.retired());
+      case FlowItem.Turn turn -> throw new IllegalStateException("a turn is passed over: " + turn);
+      case FlowItem.Gap gap -> Start.nowhere(item, "the next instructions are not recorded");
       case FlowItem.End end -> Start.nowhere(item, "the run ends: " + end.told());
       case null -> Start.nowhere(null, Divergence.View.CUT);
     };
@@ -193,6 +211,84 @@ public final class DivergenceTeller {
     return "";
   }
 
+  /**
+   * What comes next on a side where what was recorded begins or ends.
+   *
+   * @param start it, with the length of the gap if it is one
+   * @param length instructions of the gap that begins or ends here; -1 if none does, 0 if the trace
+   *     does not say how long it is
+   * @param end where it ends
+   */
+  private record Edge(Start start, long length, String end) {
+    boolean begins() {
+      return start.item() instanceof FlowItem.Gap;
+    }
+
+    boolean ends() {
+      return start.item() instanceof FlowItem.Start;
+    }
+
+    String length(String noun) {
+      return length > 0 ? NumberText.counted(length, noun) : "the next " + noun + "s";
+    }
+  }
+
+  private static Edge edge(
+      FlowCursor cursor, Start start, List<FlowCursor.Past> ahead, long retired) {
+    if (start.item() instanceof FlowItem.Start s) {
+      return new Edge(start, s.retired() - retired, start.place());
+    }
+    if (!(start.item() instanceof FlowItem.Gap)) {
+      return new Edge(start, -1, "");
+    }
+    FlowCursor.Past behind =
+        ahead.stream()
+            .skip(1)
+            .filter(past -> !(past.item() instanceof FlowItem.TimeSkip))
+            .findFirst()
+            .orElse(null);
+    if (behind == null || !(behind.item() instanceof FlowItem.Start s)) {
+      return new Edge(start, 0, "");
+    }
+    CodeContext its =
+        new CodeContext(s.addressSpace(), s.privilege(), s.task(), behind.executor().clock());
+    long length = s.retired() - retired;
+    Start told =
+        Start.nowhere(
+            start.item(),
+            length == 1
+                ? "1 instruction is not recorded"
+                : NumberText.instructions(length) + " are not recorded");
+    return new Edge(told, length, cursor.side.name(its, s.pc()));
+  }
+
+  private static String gap(Edge inA, Edge inB) {
+    if (inA.begins() != inB.begins()) {
+      Edge gap = inA.begins() ? inA : inB;
+      Start on = (inA.begins() ? inB : inA).start();
+      return "the recording of "
+          + (inA.begins() ? "A" : "B")
+          + " leaves out "
+          + gap.length("instruction")
+          + (gap.end().isEmpty() ? "" : ", up to " + gap.end())
+          + "; that of "
+          + (inA.begins() ? "B" : "A")
+          + " does not: "
+          + on.told();
+    }
+    if (inA.ends() && inB.ends()) {
+      return "what was not recorded ends after "
+          + inA.length("instruction")
+          + " in A, at "
+          + inA.end()
+          + "; after "
+          + inB.length("instruction")
+          + " in B, at "
+          + inB.end();
+    }
+    return "A: " + inA.start().told() + "; B: " + inB.start().told();
+  }
+
   private static boolean isInterrupt(Start start) {
     return start.item() instanceof FlowItem.Trap trap && trap.packet().cause() < 0;
   }
@@ -209,7 +305,8 @@ public final class DivergenceTeller {
           new ComparedTrace.Here(its, piece.step().node().address(cursor.within()));
       case FlowItem.Trap trap when trap.packet().kind() != ExceptionKind.RESET ->
           new ComparedTrace.Here(its, trap.packet().epc());
-      case FlowItem.Start start -> new ComparedTrace.Here(cursor.starts(start), start.pc());
+      case FlowItem.Start start when !cursor.state().begun ->
+          new ComparedTrace.Here(cursor.starts(start), start.pc());
       case null, default -> lastOf(cursor);
     };
   }
@@ -277,13 +374,7 @@ public final class DivergenceTeller {
       }
       case CUT -> cut(left, right);
       case CODE -> "at " + left.place() + " A executes " + left.next() + ", B " + right.next();
-      default ->
-          "A: "
-              + left.next()
-              + (left.place().isEmpty() ? "" : " at " + left.place())
-              + "; B: "
-              + right.next()
-              + (right.place().isEmpty() ? "" : " at " + right.place());
+      default -> "A: " + left.told() + "; B: " + right.told();
     };
   }
 
@@ -297,8 +388,7 @@ public final class DivergenceTeller {
         + " is cut there (the run was killed or the file is incomplete); "
         + (inA ? "B" : "A")
         + " goes on: "
-        + on.next()
-        + (on.place().isEmpty() ? "" : " at " + on.place());
+        + on.told();
   }
 
   /** Before a hart's first state it is the one that it starts in, if one of them says so. */

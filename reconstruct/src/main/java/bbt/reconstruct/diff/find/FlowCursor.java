@@ -28,6 +28,9 @@ public final class FlowCursor {
     int addressSpace;
     long task;
 
+    /** How far the clock of all harts is ahead of its count in its turn; -1: not known. */
+    long ahead = -1;
+
     /** Traps, returns from traps and switches since the last instruction. */
     int events;
 
@@ -59,6 +62,9 @@ public final class FlowCursor {
   /** Whether instructions that are passed now are left out of the history. */
   private boolean skipping;
 
+  /** Whether something was not recorded since the last instruction that was not skipped. */
+  private boolean behindGap;
+
   /** Instructions of the piece that are behind the cursor. */
   private int within;
 
@@ -72,9 +78,18 @@ public final class FlowCursor {
 
   /** Returns the next item; null when the trace is over. */
   FlowItem item() throws IOException {
-    if (item == null) {
+    while (item == null) {
       item = tape.next();
       within = 0;
+      if (item == null) {
+        break;
+      }
+      if (item instanceof FlowItem.Turn turn) {
+        // What others executed and was not recorded is known no sooner.
+        state.ahead = turn.ahead();
+        clock = state.retired + state.ahead;
+        item = null;
+      }
     }
     return item;
   }
@@ -90,6 +105,7 @@ public final class FlowCursor {
     clock += instructions;
     state.retired += instructions;
     state.events = 0;
+    behindGap &= skipping;
     if (within == ((FlowItem.Piece) item).count()) {
       remember(item, within);
       item = null;
@@ -100,6 +116,13 @@ public final class FlowCursor {
   void skip() {
     skipping = true;
     take();
+    skipping = false;
+  }
+
+  /** Passes over the next instructions of the current piece without remembering them. */
+  void skip(int instructions) {
+    skipping = true;
+    pass(instructions);
     skipping = false;
   }
 
@@ -148,6 +171,8 @@ public final class FlowCursor {
       case FlowItem.Start start -> {
         if (side.header().harts() == 1) {
           clock = start.retired();
+        } else if (state.ahead >= 0) {
+          clock = start.retired() + state.ahead;
         } else if (state.begun) {
           clock += start.retired() - state.retired;
         }
@@ -158,11 +183,18 @@ public final class FlowCursor {
         state.addressSpace = start.addressSpace();
         state.task = start.task();
       }
+      case FlowItem.Gap gap -> behindGap = true;
+      case FlowItem.Turn turn -> throw new IllegalStateException("a turn is passed over: " + turn);
       case FlowItem.End end -> {
         // Nothing changes.
       }
     }
     item = null;
+  }
+
+  /** Whether something was not recorded since the last instruction that was not skipped. */
+  boolean behindGap() {
+    return behindGap;
   }
 
   /** The items passed last, the oldest first; a piece that is being passed is not among them. */
@@ -196,6 +228,11 @@ public final class FlowCursor {
     for (int i = 0; i < instructions; i++) {
       forms.next(node.address(i), node.bits(i));
     }
+  }
+
+  /** Whether programs run in a privilege. */
+  boolean isUser(int privilege) {
+    return side.symbols().guest().mode(privilege).isUser();
   }
 
   /** The task and program of a hart whose walk begins. */

@@ -28,7 +28,18 @@ sealed interface FlowItem {
   /** The hart of the items that follow. */
   record Hart(int number) implements FlowItem {}
 
-  /** The state where the walk of a hart begins. */
+  /**
+   * A turn of that hart begins. No matter of the execution: how turns are told depends on what was
+   * recorded in them.
+   *
+   * @param ahead how far the clock of all harts is ahead of this hart's count in it
+   */
+  record Turn(long ahead) implements FlowItem {}
+
+  /** What a hart executes from here on was not recorded, until a {@link Start} of it. */
+  record Gap() implements FlowItem {}
+
+  /** The state where the walk of a hart begins: at first, and behind each {@link Gap}. */
   record Start(long retired, long pc, int privilege, int addressSpace, long task)
       implements FlowItem {}
 

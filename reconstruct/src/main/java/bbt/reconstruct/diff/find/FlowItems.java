@@ -82,6 +82,8 @@ public final class FlowItems {
    */
   private static boolean announces(FlowItem item) {
     return item instanceof FlowItem.Hart
+        || item instanceof FlowItem.Turn
+        || item instanceof FlowItem.Gap
         || item instanceof FlowItem.TimeSkip
         || item instanceof FlowItem.Start;
   }
@@ -138,6 +140,13 @@ public final class FlowItems {
     }
 
     @Override
+    public void turn(long clock, long retired) {
+      if (clock >= 0) {
+        add(new FlowItem.Turn(clock - retired));
+      }
+    }
+
+    @Override
     public void exception(Packet.Exception packet) {
       add(new FlowItem.Trap(packet));
     }
@@ -163,6 +172,20 @@ public final class FlowItems {
           skippedTicks += skip.ticks();
         }
       }
+    }
+
+    @Override
+    public void stop(long retired, boolean gap) {
+      if (!gap) {
+        return;
+      }
+      // Times of a gap are told where it begins, those of before are told there, too.
+      Deque<FlowItem> times = new ArrayDeque<>();
+      while (items.peekLast() instanceof FlowItem.TimeSkip) {
+        times.addFirst(items.removeLast());
+      }
+      add(new FlowItem.Gap());
+      items.addAll(times);
     }
 
     @Override

@@ -50,6 +50,12 @@ final class SelectedFlow {
   }
 
   private void pass(FlowItem item) {
+    if (item instanceof FlowItem.Piece piece) {
+      // A window may begin within a piece.
+      long edge = scope.nextEdge(cursor.clock()) - cursor.clock();
+      cursor.skip((int) Math.min(edge, piece.count() - cursor.within()));
+      return;
+    }
     long task = cursor.state().task;
     Integer open = inInterrupt.get(task);
     // A selected trap is how control comes to the selected handler.
@@ -66,6 +72,9 @@ final class SelectedFlow {
       if (open != null) {
         inInterrupt.computeIfPresent(task, (k, n) -> n == 1 ? null : n - 1);
       }
+    } else if (item instanceof FlowItem.Start start && cursor.isUser(start.privilege())) {
+      // The return from the interrupt was not recorded.
+      inInterrupt.remove(start.task());
     }
     if (remember) {
       cursor.take();

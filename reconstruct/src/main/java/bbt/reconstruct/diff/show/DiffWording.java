@@ -8,6 +8,7 @@ import bbt.reconstruct.diff.change.ChangeCause;
 import bbt.reconstruct.diff.change.Changes;
 import bbt.reconstruct.diff.change.Fate;
 import bbt.reconstruct.diff.find.Divergence;
+import bbt.reconstruct.diff.find.RecordedPair;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -81,6 +82,38 @@ final class DiffWording {
   /** Says of a run that its trace does not hold how it ended. */
   static String cut(String side) {
     return side + " is cut: its numbers are of what was recorded, the run may have gone on.";
+  }
+
+  /**
+   * Says what was not recorded of either run, and what the numbers are of then; empty where nothing
+   * is missing.
+   */
+  static List<String> recorded(DiffResult result) {
+    RecordedPair recorded = result.recorded();
+    if (recorded == null) {
+      return List.of();
+    }
+    List<String> said = new ArrayList<>();
+    if (!recorded.a().sentence().isEmpty()) {
+      said.add("A: " + recorded.a().sentence());
+    }
+    if (!recorded.b().sentence().isEmpty()) {
+      said.add("B: " + recorded.b().sentence());
+    }
+    if (result.recordedUnlike()) {
+      said.add("To compare them, " + recorded.remedy(result.a(), result.b()));
+    }
+    return said;
+  }
+
+  /** Says that the numbers are of a part of what was executed; empty where they are not. */
+  static String numbers(DiffResult result) {
+    if (result.changes() == null || recorded(result).isEmpty()) {
+      return "";
+    }
+    return result.recordedUnlike()
+        ? "The numbers are of what was recorded: what one trace leaves out counts as gone or new."
+        : "The numbers are of what was recorded.";
   }
 
   /** When the divergence comes, and in whose execution. */

@@ -111,8 +111,11 @@ public final class HtmlDiff {
     }
     ArrayNode cut = words.putArray("cut");
     result.cutSides().forEach(side -> cut.add(DiffWording.cut(side)));
+    ArrayNode recorded = words.putArray("recorded");
+    DiffWording.recorded(result).forEach(recorded::add);
+    words.put("numbers", DiffWording.numbers(result));
     if (result.changes() != null) {
-      words.put("parts", DiffWording.parts(result.changes()));
+      words.put("parts", result.recordedUnlike() ? "" : DiffWording.parts(result.changes()));
       recorded(words.putArray("recordedA"), result.a());
       recorded(words.putArray("recordedB"), result.b());
     }

@@ -69,6 +69,8 @@ public final class JsonDiff {
     diff.runsB().forEach(b::add);
     ArrayNode cut = root.putArray("cut");
     diff.cut().forEach(cut::add);
+    ArrayNode unlike = root.putArray("unlike");
+    diff.unlike().forEach(unlike::add);
     root.put("smallestProbability", diff.smallest());
     group(root.putObject("instructions"), diff.total());
     root.put("varyingFunctions", diff.varying());
@@ -115,6 +117,11 @@ public final class JsonDiff {
     }
     root.put("cutA", result.cutA());
     root.put("cutB", result.cutB());
+    if (result.recorded() != null) {
+      root.put("recordedAlike", result.recorded().alike());
+      root.put("notRecordedA", result.recorded().a().missing());
+      root.put("notRecordedB", result.recorded().b().missing());
+    }
     problems(root.putArray("problemsA"), result.problemsA());
     problems(root.putArray("problemsB"), result.problemsB());
     ArrayNode configuration = root.putArray("configuration");

@@ -48,6 +48,8 @@ public final class TextDiff {
     }
     if (result.same()) {
       line("Identical: %s.", result.how().text());
+    } else if (result.recordedUnlike() && !result.sameUpToCut() && !result.undecided()) {
+      unlike(result.changes());
     } else if (result.changes() != null) {
       total(result.changes());
     } else if (result.sameUpToCut()) {
@@ -59,6 +61,10 @@ public final class TextDiff {
     }
     for (String side : result.cutSides()) {
       line("%s", DiffWording.cut(side));
+    }
+    DiffWording.recorded(result).forEach(said -> line("%s", said));
+    if (!DiffWording.numbers(result).isEmpty()) {
+      line("%s", DiffWording.numbers(result));
     }
     configuration(result.configuration());
     if (result.divergence() != null) {
@@ -79,6 +85,17 @@ public final class TextDiff {
       details(result.divergence());
       commands(result);
     }
+  }
+
+  private void unlike(Changes c) {
+    line(
+        "Not recorded alike: how much A and B executed does not compare%s.",
+        c == null
+            ? ""
+            : "; A has "
+                + NumberText.instructions(c.instructionsA())
+                + " recorded, B "
+                + NumberText.grouped(c.instructionsB()));
   }
 
   private void total(Changes c) {

@@ -35,6 +35,13 @@ public final class TextGroups {
     for (String file : diff.cut()) {
       line(out, "%s is cut: its numbers are of what was recorded, no whole run's.", file);
     }
+    for (String file : diff.unlike()) {
+      line(
+          out,
+          "%s is not recorded as %s is: how much they executed does not compare.",
+          file,
+          diff.runsA().getFirst());
+    }
     if (diff.smallest() > 0.05) {
       line(
           out,

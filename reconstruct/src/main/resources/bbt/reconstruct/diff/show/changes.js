@@ -35,6 +35,12 @@ const changedName = f => !f.program || f.name.startsWith(f.program) ? f.name : `
 /** How much more or less each call of a cause costs itself. */
 const relativeEach = c => c.mostlyOwn ? relative(c.eachA, c.eachB) : "";
 
+/** That the numbers are of a part of what was executed, if they are. */
+const numbersNote = diff => diff.words.numbers ? [h("p.note.numbers", null, diff.words.numbers)] : [];
+
+/** The same at the head of a section. */
+const noteNumbers = async root => root.prepend(...numbersNote(await data("diff")));
+
 /** A cell with a number of the JSON comparison, which says its key. */
 const keyed = (key, text) => h("span", {"data-key": key}, text);
 

@@ -26,7 +26,10 @@ function fateOf(tree, node) {
 }
 
 section("flame", "Flame graph", async (root, state) => {
-  if (!root.panel) root.panel = await diffFlame(root);
+  if (!root.panel) {
+    root.panel = await diffFlame(root);
+    await noteNumbers(root);
+  }
   root.panel.restore(state);
 }, null, [...FLAME_KEYS, ["w", "the other width"]]);
 

@@ -21,7 +21,7 @@ section("summary", "Groups", async (root, state) => {
     const [groups, page] = await Promise.all([data("groups"), data("page")]);
     const total = groups.instructions;
     const runs = side => h("div", null, h("h3", null, h("span.badge." + side, null, side.toUpperCase()), ` ${grouped(groups[side].length)} run${groups[side].length === 1 ? "" : "s"}`),
-      h("ul.plain", null, ...groups[side].map(file => h("li.mono", null, file, groups.cut.includes(file) ? h("span.soft", null, "  cut: the least that it executed") : ""))));
+      h("ul.plain", null, ...groups[side].map(file => h("li.mono", null, file, groups.cut.includes(file) ? h("span.soft", null, "  cut: the least that it executed") : "", groups.unlike.includes(file) ? h("span.soft", null, `  not recorded as ${groups.a[0]} is: does not compare`) : ""))));
     const key = f => `functions.${f.i}`;
     const table = sortable([
       {title: "Function", left: true, name: true, value: f => f.name},

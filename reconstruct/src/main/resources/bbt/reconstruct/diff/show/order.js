@@ -203,7 +203,10 @@ class OrderView extends AxisView {
 }
 
 section("order", "In order", async (root, state) => {
-  if (!root.firstChild) await orderSection(root);
+  if (!root.firstChild) {
+    await orderSection(root);
+    await noteNumbers(root);
+  }
   root.restore(state);
 }, null, [["← →", "move"], ["+ -", "zoom"], ["n p", "to the next, the previous edit"], ["Home", "show all"]]);
 

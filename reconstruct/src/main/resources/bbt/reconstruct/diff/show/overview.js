@@ -10,6 +10,9 @@ function verdict(diff) {
   const cut = diff.words.cut.map(text => h("span.cut", null, " " + text));
   if (diff.divergence?.kind === "cut") return h("p.verdict", null, h("strong", null, "The same as far as both are recorded"), ".", ...cut);
   if (!diff.divergence) return h("p.verdict", null, h("strong", null, "Nothing differs in what could be compared"), "; not all of it could.", ...cut);
+  if (diff.recordedAlike === false) return h("p.verdict", null, h("strong", null, "Not recorded alike"), ": how much A and B executed does not compare",
+    ...(diff.changes ? ["; A has ", keyed("changes.instructions.instructionsA", grouped(diff.changes.instructions.instructionsA)), " instructions recorded, B ",
+      keyed("changes.instructions.instructionsB", grouped(diff.changes.instructions.instructionsB))] : []), ".", ...cut);
   if (!diff.changes) return h("p.verdict", null, h("strong", null, "Different"), ".", ...cut);
   const {instructionsA: a, instructionsB: b} = diff.changes.instructions;
   if (a === b) return h("p.verdict", null, h("strong", null, "Different"), ", with as many instructions: ", keyed("changes.instructions.instructionsA", grouped(a)), ".", ...cut);
@@ -49,7 +52,7 @@ function diffWarnings(diff) {
 section("summary", "Summary", async root => {
   if (root.firstChild) return;
   const [diff, page] = await Promise.all([data("diff"), data("page")]);
-  root.append(...diffWarnings(diff), runNames(diff), verdict(diff));
+  root.append(...diffWarnings(diff), runNames(diff), verdict(diff), ...diff.words.recorded.map(text => h("p.recorded.wide", null, text)), ...numbersNote(diff));
   if (diff.words.parts) root.append(h("p.parts.wide", null, diff.words.parts.replace(/-(?=[0-9])/g, "−")));
   if (page.selection) root.append(h("p.note", null, `Only a part is compared: ${page.selection}.` + (diff.selection === page.selection ? "" : ` The first divergence is that of ${diff.selection ?? "the whole runs"}.`)));
   if (diff.elsewhere) root.append(h("p.elsewhere.wide", null, `The whole runs part elsewhere, after ${grouped(diff.elsewhere.instructions)} instructions: ${diff.elsewhere.why}`));

@@ -12,6 +12,7 @@ function filteredTable(root, rows, columns, options) {
     select.value = value;
     table.filter(wanted ? row => fateMatches(row, wanted) : null);
   };
+  if (!root.firstChild) noteNumbers(root);
   root.append(h("div.tools", null, table.field, select, table.count), table.element);
   const sum = h("p.note");
   table.element.after(sum);
