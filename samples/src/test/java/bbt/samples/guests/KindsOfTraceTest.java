@@ -7,6 +7,7 @@ import bbt.samples.testing.Bbt;
 import bbt.samples.testing.InProcess;
 import bbt.samples.testing.Parting;
 import bbt.samples.testing.ReportSchema;
+import bbt.samples.testing.WalkedStops;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import java.nio.charset.StandardCharsets;
@@ -31,6 +32,9 @@ final class KindsOfTraceTest {
   /** All that {@code mini-arm64} executes. */
   private static final long ARM_INSTRUCTIONS = 6_689_098;
 
+  /** The run of {@code mini}. */
+  private static WalkedStops mini;
+
   @TempDir private static Path folder;
 
   private static String file(String name) {
@@ -43,19 +47,20 @@ final class KindsOfTraceTest {
 
   @BeforeAll
   static void whole() throws Exception {
-    boot("whole.bbt");
+    mini = WalkedStops.of(Path.of(boot("whole.bbt")));
   }
 
   /**
    * Puts a trace through the four commands.
    *
+   * @param run the whole run of which the trace tells
    * @param same another trace of the same
    * @param other a trace of something else
    * @param parting where these two part, see {@link Parting#text}
    * @return the instructions in it
    */
-  private static long everyCommand(String trace, String same, String other, String parting)
-      throws Exception {
+  private static long everyCommand(
+      WalkedStops run, String trace, String same, String other, String parting) throws Exception {
     JsonNode json = new ObjectMapper().readTree(InProcess.run(0, "report", trace, "--json"));
     ReportSchema.conforms(json);
     long recorded = json.at("/instructions").asLong();
@@ -64,10 +69,9 @@ final class KindsOfTraceTest {
     assertTrue(verified.contains(": " + count), verified);
     String report = InProcess.run(0, "report", trace);
     assertTrue(report.contains(count), report);
-    String keys = "step\nstep\nback\ngoto 90%\nwhere\nback\nquit\n";
-    Bbt.Outcome stepped = Bbt.fed(keys.getBytes(StandardCharsets.UTF_8), "step", trace);
-    assertEquals(0, stepped.code(), stepped.err());
-    assertTrue(stepped.out().contains("instruction "), stepped.out());
+    WalkedStops stops = WalkedStops.of(Path.of(trace));
+    stops.arePartOf(run);
+    stops.areTheSteppers(Path.of(trace), 3);
     assertTrue(InProcess.run(0, "diff", trace, same).contains("Identical"));
     assertEquals(parting, Parting.of(trace, other).text());
     return recorded;
@@ -87,7 +91,7 @@ final class KindsOfTraceTest {
     String again = boot("again.bbt", "--bb-filter", filter);
     String whole = file("whole.bbt");
     String parting = at + " start: A: starts at count " + recorded + "; B: " + left;
-    everyCommand(trace, again, whole, parting);
+    everyCommand(mini, trace, again, whole, parting);
     // The gap of the trace itself says so, too.
     String gap = at + " GAP of " + (Long.parseLong(recorded.split(" ")[0]) - at) + " ";
     String first =
@@ -109,11 +113,12 @@ final class KindsOfTraceTest {
   void filteredStoppedCutAndMergedOnArm64() throws Exception {
     String guest = "mini-arm64";
     String whole = InProcess.recorded(folder.resolve("arm.bbt"), guest);
+    WalkedStops run = WalkedStops.of(Path.of(whole));
     String user = InProcess.recorded(folder.resolve("armuser.bbt"), guest, "--bb-filter", "user");
     String again = InProcess.recorded(folder.resolve("armagain.bbt"), guest, "--bb-filter", "user");
     String first = "ldr x1, 0x402000d8 at 0x40200000";
     String apart = "0 start: A: starts at count 443124 at user+0x0; B: " + first;
-    assertEquals(5_109_972, everyCommand(user, again, whole, apart));
+    assertEquals(5_109_972, everyCommand(run, user, again, whole, apart));
     String[] parts = {file("armfirst.bbt"), file("armlast.bbt")};
     InProcess.run(0, "trace", "cut", whole, "--to", "50%", "-o", parts[0]);
     InProcess.run(0, "trace", "cut", whole, "--from", "50%", "-o", parts[1]);
@@ -122,6 +127,7 @@ final class KindsOfTraceTest {
     assertEquals(
         ARM_INSTRUCTIONS,
         everyCommand(
+            run,
             merged,
             whole,
             user,
@@ -131,6 +137,7 @@ final class KindsOfTraceTest {
     assertEquals(
         4_000_000,
         everyCommand(
+            run,
             stopped,
             stopped,
             whole,
@@ -150,7 +157,8 @@ final class KindsOfTraceTest {
     Files.write(stream, boot.out().getBytes(StandardCharsets.ISO_8859_1));
     String user = boot("user.bbt", "--bb-filter", "user");
     String parting = "0 start: A: csrw sie,zero at _start; B: starts at count 517407 at user_start";
-    assertEquals(6_823_818, everyCommand(stream.toString(), file("whole.bbt"), user, parting));
+    assertEquals(
+        6_823_818, everyCommand(mini, stream.toString(), file("whole.bbt"), user, parting));
   }
 
   /** An instruction as a simulator or core prints it. */
@@ -209,7 +217,7 @@ final class KindsOfTraceTest {
     String parting =
         recorded(half)
             + " end: A: addi t0,t0,8 at _start+0x38; B: the run ends: end of the imported trace";
-    long recorded = everyCommand(trace, same, half, parting);
+    long recorded = everyCommand(mini, trace, same, half, parting);
     // What a jump at the end leads to is not told.
     assertTrue(recorded > LOGGED - 20 && recorded <= LOGGED, recorded + " instructions");
     assertTrue(InProcess.run(0, "report", trace).contains(", imported from " + format));
