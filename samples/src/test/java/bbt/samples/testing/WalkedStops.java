@@ -112,8 +112,12 @@ public final class WalkedStops implements FlowListener, PieceConsumer {
   }
 
   private String text(int stop) {
+    return text(stop, 0);
+  }
+
+  private String text(int stop, long from) {
     String other = others.get(stop);
-    String count = Long.toString(counts[stop]);
+    String count = Long.toString(counts[stop] + from);
     return GAP.equals(other)
         ? count + " " + GAP
         : count + " " + Long.toHexString(addresses[stop]) + (other == null ? "" : " " + other);
@@ -150,21 +154,30 @@ public final class WalkedStops implements FlowListener, PieceConsumer {
    * run's count, and of those between two gaps none is missing.
    */
   public void arePartOf(WalkedStops run) {
-    int there = 0;
+    arePartOf(run, 0);
+  }
+
+  /**
+   * Checks that this is a part of a run, whose counts begin anew.
+   *
+   * @param from the run's count where this begins
+   */
+  public void arePartOf(WalkedStops run, long from) {
+    int there = run.at(from);
     for (int i = 0; i < size - 1; i++) {
       if (isGap(i)) {
         continue;
       }
       boolean behindGap = i > 0 && isGap(i - 1);
       while (behindGap
-          && run.counts[there] <= counts[i]
-          && (run.counts[there] < counts[i] || !run.text(there).equals(text(i)))) {
+          && run.counts[there] <= counts[i] + from
+          && (run.counts[there] < counts[i] + from || !run.text(there).equals(text(i, from)))) {
         there++;
       }
-      if (run.counts[there] != counts[i]
+      if (run.counts[there] != counts[i] + from
           || run.addresses[there] != addresses[i]
           || others.containsKey(i)) {
-        assertEquals(run.text(there), text(i), "stop " + i);
+        assertEquals(run.text(there), text(i, from), "stop " + i);
       }
       there++;
     }
