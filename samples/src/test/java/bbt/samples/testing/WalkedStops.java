@@ -200,7 +200,7 @@ public final class WalkedStops implements FlowListener, PieceConsumer {
         walk.gap(gaps[i]);
       }
     }
-    walk.to("90%", at(total() * 90 / 100));
+    walk.to("90%", at((total() * 9 + 5) / 10));
     walk.say("where", walk.here);
     walk.around(walk.here);
     walk.to("end", size - 1);
