@@ -2,11 +2,13 @@ package bbt.reconstruct.walk;
 
 import bbt.packets.Chunk;
 import bbt.packets.Frame;
+import bbt.packets.TraceReader;
 import bbt.packets.bytes.Problem;
 import bbt.reconstruct.walk.hart.SidebandLedger;
 import bbt.reconstruct.walk.hart.WalkException;
 import bbt.reconstruct.walk.hart.WalkState;
 import bbt.reconstruct.walk.hart.Walker;
+import java.io.IOException;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
@@ -36,6 +38,14 @@ final class HartWalk {
   private SidebandLedger ledger;
 
   private SidebandLedger frameLedger;
+
+  /** The walk of a hart from a trace's beginning on. */
+  HartWalk(Walker walker, TraceReader reader) throws IOException {
+    this(walker, new SidebandLedger(reader));
+    if (reader.header().dropped() > 0) {
+      walker.gap(); // the hash of what was dropped is not known
+    }
+  }
 
   HartWalk(Walker walker, SidebandLedger ledger) {
     this.walker = walker;

@@ -12,7 +12,6 @@ import bbt.reconstruct.walk.flow.FlowListener;
 import bbt.reconstruct.walk.flow.PieceConsumer;
 import bbt.reconstruct.walk.graph.BlockCount;
 import bbt.reconstruct.walk.graph.FunctionMap;
-import bbt.reconstruct.walk.hart.SidebandLedger;
 import bbt.reconstruct.walk.hart.WalkState;
 import bbt.reconstruct.walk.hart.Walker;
 import java.io.IOException;
@@ -71,8 +70,7 @@ public final class Reconstruction {
     this.harts = new HartWalk[reader.harts()];
     GuestIsa guest = Guests.of(reader.header());
     for (int i = 0; i < harts.length; i++) {
-      harts[i] =
-          new HartWalk(new Walker(guest, functions, listener, pieces), new SidebandLedger(reader));
+      harts[i] = new HartWalk(new Walker(guest, functions, listener, pieces), reader);
     }
     this.schedule = harts.length == 1 ? null : new Schedule(harts, listener);
     if (schedule != null && reader.header().dropped() > 0) {

@@ -8,7 +8,6 @@ import bbt.packets.TraceReader;
 import bbt.ptg.Guests;
 import bbt.reconstruct.walk.flow.FlowListener;
 import bbt.reconstruct.walk.graph.FunctionMap;
-import bbt.reconstruct.walk.hart.SidebandLedger;
 import bbt.reconstruct.walk.hart.WalkState;
 import bbt.reconstruct.walk.hart.Walker;
 import java.io.IOException;
@@ -209,7 +208,7 @@ public final class SplitWalk {
                 (space, pc) -> FunctionMap.NONE,
                 FlowListener.NOBODY,
                 null);
-        hart = new HartWalk(walker, new SidebandLedger(reader));
+        hart = new HartWalk(walker, reader);
       } catch (IOException | RuntimeException e) {
         reader.close();
         throw e;

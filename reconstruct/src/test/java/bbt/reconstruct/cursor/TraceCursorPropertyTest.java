@@ -9,6 +9,8 @@ import bbt.packets.ExceptionKind;
 import bbt.packets.Packet;
 import bbt.packets.TraceReader;
 import bbt.ptg.riscv.RiscvIsa;
+import bbt.reconstruct.edit.TraceMaker;
+import bbt.reconstruct.edit.Window;
 import bbt.reconstruct.map.TraceMap;
 import bbt.reconstruct.names.BinaryFiles;
 import bbt.reconstruct.stack.CallFrame;
@@ -26,8 +28,11 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Random;
+import java.util.Set;
 import net.jqwik.api.Example;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
@@ -37,6 +42,9 @@ import net.jqwik.api.lifecycle.BeforeContainer;
 
 /** A cursor finds what the walk of the whole trace finds, in both directions and from anywhere. */
 class TraceCursorPropertyTest {
+  /** The cause of a call of firmware, as a random guest makes it. */
+  private static final String FIRMWARE = "5";
+
   private static Path folder;
 
   @BeforeContainer
@@ -167,6 +175,146 @@ class TraceCursorPropertyTest {
       assertEquals(seen.get(Math.max(0, first - 1)), Seen.at(cursor));
       cursor.to(there);
       assertEquals(seen.get(first), Seen.at(cursor));
+    }
+  }
+
+  /**
+   * Over gaps: of parts of a run that were put together the cursor shows each instruction and trap,
+   * and a stop for each gap; in both directions, and wherever it is sent.
+   */
+  @Property(tries = 60)
+  void gapsAreSteppedOver(
+      @ForAll long seed, @ForAll boolean compact, @ForAll @IntRange(min = 1, max = 3) int harts)
+      throws IOException {
+    RandomGuest guest = new RandomGuest(seed);
+    Path whole = folder.resolve("whole.bbt");
+    guest.run(whole, compact, 1500 * harts, harts);
+    Random random = new Random(seed);
+    List<Window> windows = windows(random, guest.harts);
+    List<Path> parts = new ArrayList<>();
+    for (Window window : windows) {
+      Path part = folder.resolve("part" + parts.size() + ".bbt");
+      TraceMaker.cut(whole, part, window, instructions -> {});
+      parts.add(part);
+    }
+    Path file = folder.resolve("gaps.bbt");
+    TraceMaker.merge(parts, file, instructions -> {});
+    try (TraceMap map = open(file, null)) {
+      assertEquals(List.of(), map.problems());
+      TraceCursor cursor = new TraceCursor(map);
+      List<Seen> seen = forwards(cursor);
+      List<Seen> expected = expected(guest, windows);
+      if (harts == 1) {
+        same(expected, withoutPlaces(seen.subList(0, seen.size() - 1)), windows.toString());
+        assertEquals(TraceCursor.Kind.END, seen.getLast().kind());
+        assertEquals(guest.addresses.size(), seen.getLast().clock());
+      } else {
+        // Gaps of several harts overlap: the cursor says where each begins.
+        same(instructions(expected), instructions(seen), windows.toString());
+        assertTrue(seen.stream().anyMatch(each -> each.kind() == TraceCursor.Kind.GAP));
+      }
+      same(seen, backwards(cursor), "backwards");
+      anywhere(cursor, seen, random);
+      for (Window window : windows) {
+        for (long edge : new long[] {window.from(), window.to()}) {
+          for (long clock = Math.max(0, edge - 2); clock <= edge + 2; clock++) {
+            sent(cursor, seen, clock);
+          }
+        }
+      }
+    }
+  }
+
+  /** Parts of a run with gaps between them, of few instructions or many, some of one hart alone. */
+  private static List<Window> windows(Random random, List<Integer> harts) {
+    List<Window> windows = new ArrayList<>();
+    int at = random.nextInt(2) * length(random);
+    while (at < harts.size() && windows.size() < 7) {
+      int end = at + length(random);
+      boolean one = random.nextInt(3) == 0;
+      windows.add(new Window(at, end, one ? Set.of(harts.get(at)) : Set.of()));
+      at = end + length(random);
+    }
+    return windows;
+  }
+
+  private static int length(Random random) {
+    return 1 + random.nextInt(random.nextBoolean() ? 4 : 700);
+  }
+
+  /**
+   * What a cursor must show of parts of a run before the end, in order; gaps are those of hart 0.
+   */
+  private static List<Seen> expected(RandomGuest guest, List<Window> windows) {
+    Map<Long, List<Long>> traps = new HashMap<>();
+    for (String trap : guest.traps) {
+      String[] words = trap.split(" ");
+      if (!words[2].equals(FIRMWARE)) {
+        traps
+            .computeIfAbsent(Long.parseLong(words[1]), count -> new ArrayList<>())
+            .add(Long.parseUnsignedLong(words[3], 16));
+      }
+    }
+    List<Seen> expected = new ArrayList<>();
+    boolean missing = false;
+    int total = guest.addresses.size();
+    for (int i = 0; i <= total; i++) {
+      long clock = i;
+      int hart = i < total ? guest.harts.get(i) : 0;
+      boolean kept =
+          windows.stream()
+              .anyMatch(
+                  window ->
+                      clock >= window.from()
+                          && clock < window.to()
+                          && (window.harts().isEmpty() || window.harts().contains(hart)));
+      if (!kept && !missing && i < total) {
+        expected.add(new Seen(clock, hart, TraceCursor.Kind.GAP, 0));
+      }
+      missing = !kept;
+      if (kept) {
+        for (long epc : traps.getOrDefault(clock, List.of())) {
+          expected.add(new Seen(clock, hart, TraceCursor.Kind.TRAP, epc));
+        }
+        if (i < total) {
+          expected.add(new Seen(clock, hart, TraceCursor.Kind.INSTRUCTION, guest.addresses.get(i)));
+        }
+      }
+    }
+    return expected;
+  }
+
+  /** Leaves out the addresses of gaps, at which nothing is executed. */
+  private static List<Seen> withoutPlaces(List<Seen> stops) {
+    return stops.stream()
+        .map(
+            each ->
+                each.kind() == TraceCursor.Kind.GAP
+                    ? new Seen(each.clock(), each.hart(), each.kind(), 0)
+                    : each)
+        .toList();
+  }
+
+  private static List<Seen> instructions(List<Seen> stops) {
+    return stops.stream().filter(each -> each.kind() == TraceCursor.Kind.INSTRUCTION).toList();
+  }
+
+  /** Sends the cursor to a count: it stands at the first stop there or, in a gap, behind it. */
+  private static void sent(TraceCursor cursor, List<Seen> seen, long clock) {
+    int at = 0;
+    while (at < seen.size() - 1 && seen.get(at).clock() < clock) {
+      at++;
+    }
+    cursor.toClock(clock);
+    assertEquals(seen.get(at), Seen.at(cursor), "sent to " + clock);
+    for (int i = at + 1; i < Math.min(seen.size(), at + 4); i++) {
+      assertTrue(cursor.next());
+      assertEquals(seen.get(i), Seen.at(cursor), "on from " + clock);
+    }
+    cursor.toClock(clock);
+    for (int i = at - 1; i >= Math.max(0, at - 3); i--) {
+      assertTrue(cursor.previous());
+      assertEquals(seen.get(i), Seen.at(cursor), "back from " + clock);
     }
   }
 

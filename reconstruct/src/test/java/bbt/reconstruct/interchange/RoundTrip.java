@@ -14,7 +14,7 @@ import java.nio.file.Path;
 import java.util.Map;
 
 /** Exports a trace to another format and imports it again. */
-final class RoundTrip {
+public final class RoundTrip {
   private RoundTrip() {}
 
   /** Exports a trace. */
@@ -31,7 +31,7 @@ final class RoundTrip {
   }
 
   /** Imports what was exported, with the code of the trace it came from. */
-  static Importer.Result read(
+  public static Importer.Result read(
       Path from, String format, Map<String, String> parameters, Path code, Path to)
       throws IOException {
     Importer importer = new Importer(from, ForeignFormat.of(format).orElseThrow(), parameters);

@@ -7,7 +7,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 
 /** A log of commits as Spike would have written it. */
-final class SpikeLog implements HartFlow {
+public final class SpikeLog implements HartFlow {
   private final PrintWriter out;
   private int privilege;
 
@@ -15,7 +15,8 @@ final class SpikeLog implements HartFlow {
     this.out = out;
   }
 
-  static void write(Path trace, Path log) throws IOException {
+  /** Writes what a trace of one hart has executed. */
+  public static void write(Path trace, Path log) throws IOException {
     try (PrintWriter out = new PrintWriter(Files.newBufferedWriter(log))) {
       out.println("a line of the guest's console");
       ExecutionTeller.tell(trace, hart -> new SpikeLog(out), n -> {});

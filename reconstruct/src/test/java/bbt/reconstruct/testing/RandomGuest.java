@@ -10,6 +10,7 @@ import bbt.ptg.guest.VerifyHash;
 import bbt.ptg.riscv.Encoder;
 import bbt.ptg.riscv.Insn;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -223,9 +224,26 @@ public final class RandomGuest {
     run(file, GuestHart.header(true, count).old(), instructions);
   }
 
+  /**
+   * Runs on several harts, and keeps the newest part of the trace.
+   *
+   * @param bytes that the file may have
+   */
+  public void runRing(Path file, int bytes, int instructions, int count) throws IOException {
+    Map<String, String> facts = new HashMap<>(GuestHart.header(true, count).entries());
+    facts.put("trace.ring", Integer.toString(bytes));
+    run(file, new TraceHeader(facts), instructions);
+  }
+
+  private static TraceWriter writer(Path file, TraceHeader header) throws IOException {
+    return header.ring() == 0
+        ? TraceWriter.create(file, header)
+        : TraceWriter.ring(file, Files.newOutputStream(file), Files::newOutputStream, header);
+  }
+
   private void run(Path file, TraceHeader header, int instructions) throws IOException {
     int count = header.harts();
-    try (TraceWriter writer = TraceWriter.create(file, header)) {
+    try (TraceWriter writer = writer(file, header)) {
       MachineWriter machine = SmallFrames.writer(writer);
       List<Run> runs = new ArrayList<>();
       for (int i = 0; i < count; i++) {

@@ -7,7 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import bbt.samples.testing.Bbt;
 import bbt.samples.testing.InProcess;
 import bbt.samples.testing.Parting;
-import java.nio.charset.StandardCharsets;
+import bbt.samples.testing.WalkedStops;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -56,10 +56,10 @@ final class EditedTraceTest {
     assertTrue(InProcess.run(0, "info", both).contains("merge 2"));
     assertTrue(InProcess.run(0, "report", both).contains(" instructions were not recorded"));
     assertTrue(InProcess.run(0, "dump", both).contains("GAP of 1000001"));
-    String steps = "goto 2000000\nwhere\nstep\nback\ngoto 95%\nwhere\nquit\n";
-    Bbt.Outcome stepped = Bbt.fed(steps.getBytes(StandardCharsets.UTF_8), "step", both);
-    assertEquals(0, stepped.code(), stepped.err());
-    assertTrue(stepped.out().contains("[2,000,000]"), stepped.out());
+    WalkedStops stops = WalkedStops.of(Path.of(both));
+    assertEquals(2, stops.gaps());
+    stops.arePartOf(WalkedStops.of(Path.of(file("whole"))));
+    stops.areTheSteppers(Path.of(both), 2);
     assertEquals(
         "0 gap: the recording of B leaves out 1,000,001 instructions, up to set_jump+0x2c; that of A"
             + " does not: csrw sie,zero at _start",

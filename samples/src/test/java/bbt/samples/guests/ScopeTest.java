@@ -15,6 +15,7 @@ import bbt.reconstruct.walk.flow.PieceConsumer;
 import bbt.reconstruct.walk.graph.FunctionMap;
 import bbt.reconstruct.walk.graph.Step;
 import bbt.samples.conformance.prove.Run;
+import bbt.samples.testing.WalkedStops;
 import bbt.translator.config.MachineConfig;
 import bbt.translator.config.TraceOptions;
 import bbt.translator.engine.EngineMode;
@@ -323,7 +324,9 @@ final class ScopeTest {
   @ParameterizedTest
   @ValueSource(ints = {1, 3})
   void aPartOfARunIsThatPartOfTheWholeTrace(int harts) throws Exception {
-    Log whole = Log.of(record(harts, EngineMode.AUTO, TraceScope.ALL, "whole.bbt"));
+    Path all = record(harts, EngineMode.AUTO, TraceScope.ALL, "whole.bbt");
+    Log whole = Log.of(all);
+    WalkedStops run = harts == 1 ? WalkedStops.of(all) : null;
     Choice choice = new Choice(whole, new SplittableRandom(harts), harts == 1);
     for (int i = 0; i < 16; i++) {
       TraceScope scope = choice.scope();
@@ -339,6 +342,11 @@ final class ScopeTest {
       assertEquals(expected.stream().mapToLong(Piece::count).sum(), verified.instructions());
       assertEquals(clocks(expected), clocks(part.pieces), scope.toString());
       assertEquals(whole.trapsOf(expected), part.traps, scope.toString());
+      if (harts == 1 && i % 2 == 0 && verified.instructions() > 0) {
+        WalkedStops stops = WalkedStops.of(trace);
+        stops.arePartOf(run);
+        stops.areTheSteppers(trace, 8);
+      }
     }
   }
 

@@ -38,14 +38,12 @@ final class TraceSizeTest {
   }
 
   @Test
-  @Tag("qemu")
   @Tag("full")
   void aBootWithShellWork() throws Exception {
     areAtMost(0.020, 0.010, "linux");
   }
 
   @Test
-  @Tag("qemu")
   @Tag("full")
   void aBootToTheFirstProgram() throws Exception {
     Path trace = folder.resolve("boot.bbt");

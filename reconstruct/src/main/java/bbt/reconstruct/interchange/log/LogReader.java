@@ -74,9 +74,9 @@ public final class LogReader implements ForeignReader {
           "^ *\\d+ ?[munp]?s? +\\d+ ([MSUD]) ([0-9a-f]{8,16}) [01x] ([0-9a-f]{4,8})\\b.*");
 
   private static final Pattern TRACED_TRAP =
-      Pattern.compile("^ *Exception @ *\\d+, PC: ([0-9a-f]+), Cause: (.+?)\\s*$");
+      Pattern.compile("^ *Exception @ *\\d+ ?[munp]?s?, PC: ([0-9a-f]+), Cause: (.+?),?\\s*$");
 
-  private static final Pattern TRACED_VALUE = Pattern.compile("^ *tval: ([0-9a-f]+).*");
+  private static final Pattern TRACED_VALUE = Pattern.compile("^\\s*tval: ([0-9a-f]+).*");
 
   private static final Pattern VERBOSE =
       Pattern.compile(

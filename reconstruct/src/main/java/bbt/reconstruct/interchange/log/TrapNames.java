@@ -18,7 +18,7 @@ final class TrapNames {
   static long cause(String name, TrapCauses causes) {
     String plain =
         name.toLowerCase(Locale.ROOT).replaceFirst("^trap_", "").replace('_', ' ').strip();
-    if (plain.startsWith("interrupt #")) {
+    if (plain.matches("interrupt # *[0-9]{1,2}")) {
       return Long.MIN_VALUE | Long.parseLong(plain.substring("interrupt #".length()).strip());
     }
     plain =
@@ -39,9 +39,15 @@ final class TrapNames {
     return -1;
   }
 
-  /** A call by its mode: {@code user} and another word, or the other way round. */
+  /**
+   * A call by its mode: {@code user} and another word, or the other way round, as in {@code
+   * environment call user mode}.
+   */
   private static String call(String name) {
-    String mode = name.replaceFirst(" \\w*call$", "").replaceFirst("^\\w*call ", "");
+    String mode =
+        name.replaceFirst(" \\w*call$", "")
+            .replaceFirst("^(\\w+ )?\\w*call ", "")
+            .replaceFirst(" mode$", "");
     return (mode.equals("user") ? "system call from " : "call from ") + mode + " mode";
   }
 }
