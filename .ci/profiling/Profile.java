@@ -53,7 +53,6 @@ final class Profile {
     if (name == null) {
       name = String.valueOf(thread == null ? null : thread.getOSName());
     }
-    name = name.replaceFirst("^(C[12]) .*", "$1");
     threads.merge(name, 1, Integer::sum);
     RecordedStackTrace stack = sample.getStackTrace();
     List<RecordedFrame> frames = stack == null ? List.of() : stack.getFrames();
@@ -127,7 +126,7 @@ final class Profile {
     int all = threads.values().stream().mapToInt(i -> i).sum();
     threads.forEach(
         (name, samples) -> {
-          if (samples > all / 20 && !name.matches("C[12]")) {
+          if (samples > all / 20) {
             print("method, thread " + name, methods.get(name), METHODS);
           }
         });

@@ -156,7 +156,7 @@ class FollowTest {
     }
   }
 
-  /** Of a stream little is kept; where the index has begun has passed when it is asked for. */
+  /** A reader of a stream keeps few of its bytes; those of a long index are gone at the end. */
   @Test
   void aStreamWithALongIndex() throws IOException {
     int frames = 300_000;

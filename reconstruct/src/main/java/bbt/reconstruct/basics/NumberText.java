@@ -44,7 +44,7 @@ public final class NumberText {
     return Double.isNaN(seconds) ? "unknown" : String.format(Locale.ROOT, "%.6f", seconds);
   }
 
-  /** The same with its unit: {@code 1.234567 s}. */
+  /** Seconds as {@link #microseconds} has them, with their unit: {@code 1.234567 s}. */
   public static String seconds(double seconds) {
     return microseconds(seconds) + (Double.isNaN(seconds) ? "" : " s");
   }

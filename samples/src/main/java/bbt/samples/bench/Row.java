@@ -132,7 +132,12 @@ public final class Row {
     return median(run -> run.threads().getOrDefault(name, 0.0));
   }
 
-  /** The same of both, divided, round by round; of the main thread, which executes the guest. */
+  /**
+   * Median over the rounds of a thread's CPU seconds in this row divided by those in the other one,
+   * in the same round.
+   *
+   * @param name see {@link ThreadTimes}
+   */
   double threadRatio(Row other, String name) {
     return medianRatio(other, run -> run.threads().getOrDefault(name, Double.NaN));
   }

@@ -42,7 +42,12 @@ public final class SuiteTable {
     if (warm) {
       cells.addAll(List.of("warm", "warm / QEMU"));
     }
-    return List.of(row(cells), "|" + "---|".repeat(cells.size()));
+    return head(cells);
+  }
+
+  /** The first two lines of a table with these columns. */
+  static List<String> head(List<String> columns) {
+    return List.of(row(columns), "|" + "---|".repeat(columns.size()));
   }
 
   /**
@@ -75,7 +80,8 @@ public final class SuiteTable {
     return row(cells);
   }
 
-  private static String row(List<String> cells) {
+  /** A line of a table. */
+  static String row(List<String> cells) {
     return cells.stream()
         .map(cell -> cell.isEmpty() ? " |" : " " + cell + " |")
         .collect(Collectors.joining("", "|", ""));
@@ -102,7 +108,8 @@ public final class SuiteTable {
     return format(mean) + ", " + format(Collections.max(ratios));
   }
 
-  private static String format(double figure) {
+  /** Seconds, or a ratio, as tables have them. */
+  static String format(double figure) {
     return String.format(Locale.ROOT, "%.2f", figure);
   }
 }

@@ -2,7 +2,6 @@ package bbt.samples.bench;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 
 /**
  * A table of CPU seconds by thread, medians of the rounds: a line for each of bbt's commands. The
@@ -10,15 +9,15 @@ import java.util.Locale;
  * files before.
  */
 public final class ThreadTable {
-  private static final List<String> COLUMNS =
-      List.of("main", "writer", "coder", "region compiler", "C1", "C2", ThreadTimes.REST);
-
   private final List<String> lines = new ArrayList<>();
 
   /** An empty table. */
   public ThreadTable() {
-    lines.add("| CPU s by thread | " + String.join(" | ", COLUMNS) + " | main, traced / bbt |");
-    lines.add("|" + "---|".repeat(COLUMNS.size() + 2));
+    List<String> head = new ArrayList<>();
+    head.add("CPU s by thread");
+    head.addAll(ThreadTimes.NAMES);
+    head.add("main, traced / bbt");
+    lines.addAll(SuiteTable.head(head));
   }
 
   /**
@@ -29,23 +28,21 @@ public final class ThreadTable {
   public void add(String work, Rivals rivals) {
     line(work, rivals.bbt(), "");
     if (rivals.traced() != null) {
-      double ratio = rivals.traced().threadRatio(rivals.bbt(), COLUMNS.getFirst());
-      line(work + ", traced", rivals.traced(), format(ratio));
+      double ratio = rivals.traced().threadRatio(rivals.bbt(), ThreadTimes.MAIN);
+      line(work + ", traced", rivals.traced(), SuiteTable.format(ratio));
     }
   }
 
   private void line(String name, Row row, String ratio) {
-    StringBuilder line = new StringBuilder("| ").append(name).append(" |");
-    COLUMNS.forEach(column -> line.append(' ').append(format(row.thread(column))).append(" |"));
-    lines.add(line.append(' ').append(ratio).append(" |").toString().replace("|  |", "| |"));
+    List<String> cells = new ArrayList<>();
+    cells.add(name);
+    ThreadTimes.NAMES.forEach(thread -> cells.add(SuiteTable.format(row.thread(thread))));
+    cells.add(ratio);
+    lines.add(SuiteTable.row(cells));
   }
 
   /** The lines of the table. */
   public List<String> lines() {
     return List.copyOf(lines);
-  }
-
-  private static String format(double figure) {
-    return String.format(Locale.ROOT, "%.2f", figure);
   }
 }

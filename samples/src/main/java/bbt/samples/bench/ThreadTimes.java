@@ -6,26 +6,42 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Collections;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.stream.Stream;
 
 /**
  * CPU time of a process's threads, as Linux tells it (proc(5)). A thread that ends keeps the time
  * that it had when it was last looked at, so that look often.
  */
 final class ThreadTimes {
-  /** What the threads of a bbt process are called here, by the beginning of their names. */
-  private static final Map<String, String> NAMES =
-      Map.of(
-          "java", "main",
-          "bbt-trace-write", "writer",
-          "bbt-trace-coder", "coder",
-          "bbt-compiler", "region compiler",
-          "C1 ", "C1",
-          "C2 ", "C2");
+  /** The thread that executes the guest. */
+  static final String MAIN = "main";
 
   /** All other threads: the JVM's own, and those of devices. */
   static final String REST = "rest";
+
+  /**
+   * A thread of a bbt process.
+   *
+   * @param begin of the name that the host knows, which has 15 characters of it
+   * @param name what it is called here
+   */
+  private record Known(String begin, String name) {}
+
+  private static final List<Known> KNOWN =
+      List.of(
+          new Known("java", MAIN),
+          new Known("bbt-trace-write", "writer"),
+          new Known("bbt-trace-coder", "coder"),
+          new Known("bbt-compiler", "region compiler"),
+          new Known("C1 ", "C1"),
+          new Known("C2 ", "C2"));
+
+  /** The names of all threads here, in the order of tables. */
+  static final List<String> NAMES =
+      Stream.concat(KNOWN.stream().map(Known::name), Stream.of(REST)).toList();
 
   private final Path tasks;
 
@@ -62,9 +78,9 @@ final class ThreadTimes {
   }
 
   private static String name(String thread) {
-    return NAMES.entrySet().stream()
-        .filter(known -> thread.startsWith(known.getKey()))
-        .map(Map.Entry::getValue)
+    return KNOWN.stream()
+        .filter(known -> thread.startsWith(known.begin))
+        .map(Known::name)
         .findFirst()
         .orElse(REST);
   }
@@ -72,8 +88,7 @@ final class ThreadTimes {
   /** Seconds by name of the threads that were seen, and 0 for those that there were none of. */
   synchronized Map<String, Double> seconds() {
     Map<String, Double> sums = new TreeMap<>();
-    NAMES.values().forEach(name -> sums.put(name, 0.0));
-    sums.put(REST, 0.0);
+    NAMES.forEach(name -> sums.put(name, 0.0));
     seen.values().forEach(time -> sums.merge(time.name, time.seconds, Double::sum));
     return Collections.unmodifiableMap(sums);
   }

@@ -68,10 +68,10 @@ final class RecordingGate {
   /** Whether recording is switched on. */
   private boolean on;
 
-  /** Whether it ever was. */
+  /** Whether recording ever was switched on. */
   private boolean wasOn;
 
-  /** What {@link #missing} tells of: names and numbers that filters ask for and that came. */
+  /** Names and process ids of all tasks so far, and the functions asked for that were named. */
   private final Set<Object> met = new HashSet<>();
 
   /**
@@ -333,9 +333,10 @@ final class RecordingGate {
         Map.Entry<Long, String> before = functions.floorEntry(address);
         boolean known =
             before != null && before.getKey() == address && before.getValue().equals(name);
-        moved |= !known && (isWanted(name) || before != null && isWanted(before.getValue()));
+        boolean asked = isWanted(name);
+        moved |= !known && (asked || before != null && isWanted(before.getValue()));
         functions.put(address, name);
-        if (isWanted(name)) {
+        if (asked) {
           met.add(new TraceScope.Place.Function(name));
         }
       }

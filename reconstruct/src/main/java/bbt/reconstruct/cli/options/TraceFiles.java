@@ -34,10 +34,16 @@ public final class TraceFiles {
 
   /** Whether a trace can be read once alone: it comes over a stream. */
   public static boolean isStream(Path trace) {
+    return isAddress(trace) || isPipe(trace);
+  }
+
+  private static boolean isAddress(Path trace) {
     String name = trace.toString();
-    return name.equals(STANDARD_INPUT)
-        || StreamAddress.isMeant(name)
-        || Files.exists(trace) && !Files.isRegularFile(trace) && !Files.isDirectory(trace);
+    return name.equals(STANDARD_INPUT) || StreamAddress.isMeant(name);
+  }
+
+  private static boolean isPipe(Path trace) {
+    return Files.exists(trace) && !Files.isRegularFile(trace) && !Files.isDirectory(trace);
   }
 
   /** Opens a trace that {@linkplain #isStream is a stream}. */
@@ -66,14 +72,14 @@ public final class TraceFiles {
     if (Files.isDirectory(trace)) {
       throw new UserException(Fault.NO_INPUT, trace + ": is a directory; name a trace file");
     }
-    if (trace.toString().equals(STANDARD_INPUT) || StreamAddress.isMeant(trace.toString())) {
+    if (isAddress(trace)) {
       throw new UserException(
           Fault.NO_INPUT,
           trace
               + ": is a stream, which only bbt report and bbt verify read as it comes: put it into"
               + " a file");
     }
-    if (Files.exists(trace) && !Files.isRegularFile(trace)) {
+    if (isPipe(trace)) {
       // Opening a pipe would wait for ever.
       throw new UserException(
           Fault.NO_INPUT,

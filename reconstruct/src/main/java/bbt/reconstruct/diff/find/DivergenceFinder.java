@@ -177,7 +177,10 @@ public final class DivergenceFinder {
     };
   }
 
-  /** Whether what one side has next of what is selected may be in a gap of the other. */
+  /**
+   * Whether a selected instruction that one trace has next may have been executed in the other run,
+   * too, in a gap of that trace.
+   */
   private boolean isHidden() {
     return selected && !alike && (a.behindGap() || b.behindGap());
   }
