@@ -108,7 +108,7 @@ public enum Suite {
   CLIFFS {
     @Override
     public List<String> names() {
-      return List.of("line pages lukewarm jit straddle traps smc alias spin stand".split(" "));
+      return List.of("line pages lukewarm warm jit straddle traps smc alias spin stand".split(" "));
     }
 
     @Override

@@ -13,8 +13,12 @@ import java.util.Map;
  * --engine auto}). Results are installed by the guest thread, so nothing else is shared.
  */
 public final class BackgroundTiering implements Tiering, AutoCloseable {
-  /** Node entries before a node is hot: fewer, and the JVM compiles code that does not pay. */
-  public static final int DEFAULT_THRESHOLD = 2500;
+  /**
+   * Node entries before a node is hot. So often interpreted, a node has taken about as long as the
+   * region compiler and C1 take for a region: a millisecond or two. With fewer, the JVM compiles
+   * more code that does not pay (docs/performance.md).
+   */
+  public static final int DEFAULT_THRESHOLD = 20_000;
 
   private final RegionCompiler compiler;
   private final int threshold;
