@@ -66,6 +66,9 @@ public final class EtraceEncoder implements HartFlow {
   /** Whether a return was left out since the last packet. */
   private boolean returned;
 
+  /** Whether returns are not left out until the next synchronisation. */
+  private boolean suspended;
+
   private int sinceSync;
 
   /**
@@ -188,7 +191,7 @@ public final class EtraceEncoder implements HartFlow {
   private Item fresh(long address, FlowKind kind) throws IOException {
     if (!announced) {
       announced = true;
-      support(true, 0);
+      support(true, 0, modes);
     }
     Item item = next;
     item.there = true;
@@ -227,7 +230,7 @@ public final class EtraceEncoder implements HartFlow {
     if (current.trap && current.there && !current.told) {
       trapPacket(current, false, current.handler, privilege, context);
     }
-    support(false, jumped ? 0b11 : 0b01);
+    support(false, jumped ? 0b11 : 0b01, modes);
     previous.there = false;
     current.there = false;
     stretch.clear();
@@ -265,8 +268,8 @@ public final class EtraceEncoder implements HartFlow {
     returned |= current.implied;
     if (current.misledAt > 0 && changesNext()) {
       // A synchronisation is next, and would be looked for behind the return's own call.
-      support(false, 0b01);
-      support(true, 0);
+      support(true, 0, modes & ~EtraceModes.IMPLICIT_RETURN);
+      suspended = true;
     }
   }
 
@@ -521,6 +524,10 @@ public final class EtraceEncoder implements HartFlow {
     address(current.address);
     send();
     sinceSync = 0;
+    if (suspended) {
+      suspended = false;
+      support(true, 0, modes);
+    }
   }
 
   /**
@@ -546,14 +553,14 @@ public final class EtraceEncoder implements HartFlow {
     send();
   }
 
-  private void support(boolean enabled, int qualification) throws IOException {
+  private void support(boolean enabled, int qualification, int options) throws IOException {
     out.begin(packet);
     packet.put(3, 2);
     packet.put(3, 2);
     packet.put(enabled ? 1 : 0, 1);
     packet.put(0, parameters.of(Parameter.MODE_WIDTH));
     packet.put(qualification, 2);
-    packet.put(modes, parameters.of(Parameter.OPTIONS_WIDTH));
+    packet.put(options, parameters.of(Parameter.OPTIONS_WIDTH));
     packet.put(0, 6); // data trace: off, nothing lost, no options
     out.write(source, packet);
   }

@@ -149,8 +149,7 @@ final class LoopingProgram {
         executed.add(address(i));
       }
       at = next;
-      // Where a return leads elsewhere and the context changes with it, a gap would be told.
-      if (random.nextInt(80) == 0 && kind(code[end]) != FlowKind.RETURN) {
+      if (random.nextInt(kind(code[end]) == FlowKind.RETURN ? 20 : 80) == 0) {
         context = random.nextInt(3);
         flow.state(3, context);
       }
