@@ -148,8 +148,10 @@ final class ExportCommand implements Callable<Integer> {
       names = "--parameter",
       paramLabel = "NAME=VALUE",
       description =
-          "n-trace: a property of the encoder, such as implicit_return=1. See"
-              + " docs/interchange.md.")
+          "n-trace, e-trace: a property of the encoder that turns an optional mode on; n-trace:"
+              + " implicit_return=1, repeated_history=1 and others; e-trace: return_stack_size=N (returns are"
+              + " left out), bpred_size=N (branches are predicted), cache_size=N (jump targets are"
+              + " cached), trap_vector_LEVEL=0xVALUE (handlers are left out). See docs/interchange.md.")
   private Map<String, String> parameters = new LinkedHashMap<>();
 
   @Mixin private SelectionOptions selected = new SelectionOptions();

@@ -53,12 +53,9 @@ public final class FlowExport {
     }
     switch (format) {
       case E_TRACE -> {
-        if (!parameters.isEmpty()) {
-          throw new InterchangeException(
-              "e-trace is written with its usual parameters; there is none to choose");
-        }
-        roomFor(harts, EtraceParameters.USUAL.of(EtraceParameters.Parameter.SOURCE_WIDTH));
-        encoders = (hart, out) -> new EtraceEncoder(hart, guest, out, EtraceParameters.USUAL);
+        EtraceParameters values = EtraceParameters.ofExport(parameters);
+        roomFor(harts, values.of(EtraceParameters.Parameter.SOURCE_WIDTH));
+        encoders = (hart, out) -> new EtraceEncoder(hart, guest, out, values);
       }
       case N_TRACE -> {
         var values = FormatParameters.with(NtraceParameter.class, parameters);

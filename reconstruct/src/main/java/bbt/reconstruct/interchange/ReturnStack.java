@@ -39,6 +39,16 @@ public final class ReturnStack {
     return link;
   }
 
+  /** The address on top; {@link #NONE} where there is none. */
+  public long peek() {
+    return depth == 0 ? NONE : links[top];
+  }
+
+  /** The number of addresses that it holds. */
+  public int depth() {
+    return depth;
+  }
+
   /** Forgets all addresses. */
   public void clear() {
     depth = 0;

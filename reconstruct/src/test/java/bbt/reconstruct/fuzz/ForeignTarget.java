@@ -42,12 +42,20 @@ final class ForeignTarget {
     return TestElf.code(ADDRESS, PROGRAM);
   }
 
+  /**
+   * Reads it without optional modes, and with those in which a packet cannot stand for more than a
+   * few instructions; a count of predicted branches may be a loop of hours.
+   */
   static void eTrace(byte[] input) throws IOException {
-    read(input, ForeignFormat.E_TRACE);
+    read(input, ForeignFormat.E_TRACE, Map.of());
+    read(
+        input,
+        ForeignFormat.E_TRACE,
+        Map.of("return_stack_size", "2", "cache_size", "2", "trap_vector_3", "0x80000005"));
   }
 
   static void nTrace(byte[] input) throws IOException {
-    read(input, ForeignFormat.N_TRACE);
+    read(input, ForeignFormat.N_TRACE, Map.of());
   }
 
   static void log(byte[] input) throws IOException {
@@ -56,12 +64,16 @@ final class ForeignTarget {
           Arrays.stream(ForeignFormat.values())
               .filter(ForeignFormat::hasCode)
               .toArray(ForeignFormat[]::new);
-      read(Arrays.copyOfRange(input, 1, input.length), logs[(input[0] & 0xFF) % logs.length]);
+      read(
+          Arrays.copyOfRange(input, 1, input.length),
+          logs[(input[0] & 0xFF) % logs.length],
+          Map.of());
     }
   }
 
-  private static void read(byte[] input, ForeignFormat format) throws IOException {
-    Importer importer = new Importer(FILE.holding(input), format, Map.of());
+  private static void read(byte[] input, ForeignFormat format, Map<String, String> parameters)
+      throws IOException {
+    Importer importer = new Importer(FILE.holding(input), format, parameters);
     int source = importer.sources().first();
     Path trace = TRACE.path();
     try {

@@ -48,6 +48,30 @@ class InterchangePropertyTest {
     comesBack(seed, instructions, "e-trace");
   }
 
+  /** Returns that lead elsewhere than behind their calls, and branches that nothing predicts. */
+  @Property(tries = 200)
+  void eTraceInItsModes(
+      @ForAll long seed,
+      @ForAll @IntRange(min = 1, max = 6000) int instructions,
+      @ForAll @IntRange(min = 0, max = 5) int stack,
+      @ForAll @IntRange(min = 0, max = 6) int predictor,
+      @ForAll @IntRange(min = 0, max = 6) int cache)
+      throws IOException {
+    comesBack(
+        seed,
+        instructions,
+        "e-trace",
+        Map.of(
+            "return_stack_size",
+            "" + stack,
+            "bpred_size",
+            "" + predictor,
+            "cache_size",
+            "" + cache,
+            "trap_vector_1",
+            "0x40100"));
+  }
+
   @Example
   void eTraceThatEndsInALoop() throws IOException {
     comesBack(66402, 5243, "e-trace");

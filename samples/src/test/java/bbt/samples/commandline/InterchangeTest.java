@@ -109,6 +109,10 @@ class InterchangeTest {
   @ParameterizedTest
   @CsvSource({
     "mini, e-trace, 0, ''",
+    "mini, e-trace, 0, return_stack_size=5",
+    "mini, e-trace, 0, bpred_size=7",
+    "mini, e-trace, 0, cache_size=6",
+    "mini, e-trace, 0, return_stack_size=4 bpred_size=8 cache_size=5 trap_vector_1=0x80200000",
     "mini, n-trace, 0, ''",
     "mini, n-trace, 0, implicit_return=1 repeated_history=1 extend_address=1",
     "panic, e-trace, 0, ''",
@@ -116,6 +120,7 @@ class InterchangeTest {
     "panic, n-trace, 0, implicit_return=1",
     "harts, e-trace, 0, ''",
     "harts, e-trace, 3, ''",
+    "harts, e-trace, 2, return_stack_size=3 bpred_size=6 cache_size=4",
     "harts, n-trace, 2, ''",
     "harts, n-trace, 1, repeated_history=1 source_width=2"
   })
@@ -146,6 +151,35 @@ class InterchangeTest {
     // The last instruction calls the firmware for power-off: where that led is not told.
     assertTrue(after.length >= before.length - 1 && after.length > 90, after.length + " parts");
     assertEquals(-1, Arrays.mismatch(after, Arrays.copyOf(before, after.length)));
+  }
+
+  /** What an encoder leaves out by an optional mode changes no byte of what is imported. */
+  @Test
+  void optionalModesLeaveNothingOut() throws IOException {
+    String one = "return_stack_size=5";
+    for (String guest : List.of("mini", "panic")) {
+      Path plain = folder.resolve("plain.bbt");
+      long before = importedIn("", guest, plain);
+      for (String modes :
+          List.of(one, "bpred_size=8", "cache_size=6", one + " bpred_size=8 cache_size=6")) {
+        Path back = folder.resolve("modes.bbt");
+        assertTrue(importedIn(modes, guest, back) < before, guest + " " + modes);
+        assertEquals(-1, Files.mismatch(plain, back), guest + " " + modes);
+      }
+    }
+  }
+
+  /** Exports in some modes and imports again; returns the bytes of the export. */
+  private static long importedIn(String modes, String guest, Path back) throws IOException {
+    List<String> encoder = new ArrayList<>();
+    for (String each : modes.isEmpty() ? new String[0] : modes.split(" ")) {
+      encoder.addAll(List.of("--parameter", each));
+    }
+    String trace = at(guest + ".bbt");
+    String packets = at("modes.etrace");
+    runs(encoder, "export", trace, "-o", packets);
+    runs(encoder, "import", packets, "--code", trace, "-o", back.toString());
+    return Files.size(Path.of(packets));
   }
 
   @ParameterizedTest
@@ -249,8 +283,10 @@ class InterchangeTest {
     assertEquals(
         64,
         run("export", harts, "-f", "n-trace", "--parameter", "source_width=1", "-o", file).code);
-    assertEquals(
-        64, run("export", trace, "-f", "e-trace", "--parameter", "lsb=1", "-o", file).code);
+    for (String wrong : List.of("lsb=1", "iaddress_width=32", "bpred_size=21", "trap_vector_1=9")) {
+      assertEquals(
+          64, run("export", trace, "-f", "e-trace", "--parameter", wrong, "-o", file).code, wrong);
+    }
     assertEquals(64, run("export", trace, "-f", "folded", "--parameter", "a=1", "-o", file).code);
   }
 

@@ -3,23 +3,20 @@ package bbt.reconstruct.interchange.etrace;
 import bbt.ptg.guest.FlowKind;
 import bbt.reconstruct.interchange.BitPicker;
 import bbt.reconstruct.interchange.FollowException;
+import bbt.reconstruct.interchange.ReturnStack;
 import bbt.reconstruct.interchange.build.ImportedHart;
 import bbt.reconstruct.interchange.build.PathBuffer;
 import bbt.reconstruct.interchange.code.GuestProgram;
 import bbt.reconstruct.interchange.code.Instruction;
+import bbt.reconstruct.interchange.etrace.EtraceParameters.Parameter;
 
 /**
  * Follows the packets of one hart through its code, as the specification's chapter "Decoder" says.
  * What a packet leads to is handed on when all of it is known to fit.
  */
 public final class EtraceDecoder {
-  // Run-time options, by bit of a support packet.
-  private static final int IMPLICIT_RETURN = 1;
-  private static final int IMPLICIT_EXCEPTION = 1 << 1;
-  private static final int FULL_ADDRESS = 1 << 2;
-  private static final int JUMP_TARGET_CACHE = 1 << 3;
-  private static final int BRANCH_PREDICTION = 1 << 4;
-  private static final int SEQUENTIAL_JUMPS = 1 << 5;
+  /** Instructions that are handed on in the middle of a packet that counts predicted branches. */
+  private static final int MANY = 1 << 16;
 
   private static final int NOT_ENDED = 0;
   private static final int ENDED_AT_JUMP_TARGET = 3;
@@ -36,10 +33,31 @@ public final class EtraceDecoder {
   private boolean missing;
 
   private int options;
+
+  /** Whether the encoder is in a mode that cannot be followed: its packets are passed over. */
+  private boolean refused;
+
   private long address;
-  private int branches;
+
+  /** Branches that were told and not yet executed. */
+  private long branches;
+
+  /** How the first of them went; the others went as predicted. */
   private long map;
+
+  private int mapped;
+
+  /** Whether the last of them went the other way. */
+  private boolean lastFailed;
+
   private boolean stopAtLastBranch;
+
+  /** The number of calls that the packet tells that is followed; -1 where it tells none. */
+  private long depth = -1;
+
+  private final ReturnStack returns;
+  private final BranchTable predictor;
+  private final JumpTable targets;
 
   /** The address that was reached may not be the last instruction, but one that comes again. */
   private boolean inferred;
@@ -64,6 +82,9 @@ public final class EtraceDecoder {
     this.program = program;
     this.hart = hart;
     this.path = new PathBuffer(program, hart);
+    this.returns = new ReturnStack(Math.max(1, parameters.returnAddresses()));
+    this.predictor = new BranchTable(parameters);
+    this.targets = new JumpTable(parameters);
   }
 
   /** A packet did not fit: nothing is known up to the next synchronisation. */
@@ -81,8 +102,29 @@ public final class EtraceDecoder {
     lost = true;
     inferred = false;
     stopAtLastBranch = false;
+    noBranches();
+  }
+
+  private void noBranches() {
     branches = 0;
     map = 0;
+    mapped = 0;
+    lastFailed = false;
+  }
+
+  /** The branch that was executed last is the only one left, and went so. */
+  private void oneBranch(boolean taken) {
+    branches = 1;
+    map = taken ? 0 : 1;
+    mapped = 1;
+    lastFailed = false;
+  }
+
+  /** A synchronisation was sent: both sides forget what they have learned. */
+  private void unlearn() {
+    returns.clear();
+    predictor.reset();
+    targets.clear();
   }
 
   /**
@@ -94,12 +136,15 @@ public final class EtraceDecoder {
    */
   public void packet(byte[] bytes, int from, int to) throws FollowException {
     BitPicker bits = new BitPicker(bytes, from, to);
-    int type = (int) bits.take(parameters.of(EtraceParameters.Parameter.TYPE_WIDTH));
-    if (parameters.of(EtraceParameters.Parameter.TYPE_WIDTH) > 0
-        && type != Encapsulation.INSTRUCTIONS) {
+    int type = (int) bits.take(parameters.of(Parameter.TYPE_WIDTH));
+    if (parameters.of(Parameter.TYPE_WIDTH) > 0 && type != Encapsulation.INSTRUCTIONS) {
       return; // data trace
     }
-    EtracePacket packet = new EtracePacket(bits, parameters);
+    EtracePacket packet = new EtracePacket(bits, parameters, options);
+    boolean support = packet.format == 3 && packet.subformat == EtracePacket.SUPPORT;
+    if (refused && !support) {
+      return;
+    }
     switch (packet.format) {
       case 3 -> {
         switch (packet.subformat) {
@@ -109,19 +154,13 @@ public final class EtraceDecoder {
           default -> path.context(packet.context);
         }
       }
-      case 0 ->
-          throw new FollowException(
-              "a packet of format 0: predicted branches and caches of jumps are not read");
       default -> flow(packet);
     }
   }
 
   private void support(EtracePacket packet) throws FollowException {
     options = packet.options;
-    refuse(IMPLICIT_RETURN, "implicit returns");
-    refuse(IMPLICIT_EXCEPTION, "implicit exceptions");
-    refuse(JUMP_TARGET_CACHE, "a jump target cache");
-    refuse(BRANCH_PREDICTION, "branch prediction");
+    refuseWhatIsNotKnown();
     if (packet.qualification == NOT_ENDED && packet.enabled) {
       return;
     }
@@ -135,10 +174,35 @@ public final class EtraceDecoder {
     forget();
   }
 
-  private void refuse(int option, String name) throws FollowException {
-    if ((options & option) != 0) {
-      throw new FollowException("the encoder used " + name + ", which are not read");
+  private void refuseWhatIsNotKnown() throws FollowException {
+    refused = true;
+    if (on(EtraceModes.IMPLICIT_RETURN)) {
+      if (parameters.returnAddresses() == 0) {
+        throw new FollowException(
+            "the encoder leaves out returns, and no packet tells how many calls it keeps:"
+                + " add --parameter return_stack_size=N, or call_counter_size=N");
+      }
+      if (parameters.of(Parameter.RETURN_STACK_SIZE) > 0
+          && parameters.of(Parameter.CALL_COUNTER_SIZE) > 0) {
+        throw new FollowException(
+            "the encoder leaves out returns by a stack and a counter at once, which is not read");
+      }
     }
+    if (on(EtraceModes.BRANCH_PREDICTION) && !predictor.there()) {
+      throw new FollowException(
+          "the encoder predicts branches, and no packet tells the size of its predictor:"
+              + " add --parameter bpred_size=N");
+    }
+    if (on(EtraceModes.JUMP_TARGET_CACHE) && !targets.there()) {
+      throw new FollowException(
+          "the encoder has a jump target cache, and no packet tells its size:"
+              + " add --parameter cache_size=N");
+    }
+    refused = false;
+  }
+
+  private boolean on(int mode) {
+    return (options & mode) != 0;
   }
 
   /** The last instruction may be a branch that was told. */
@@ -152,8 +216,7 @@ public final class EtraceDecoder {
   private void start(EtracePacket packet) throws FollowException {
     if (lost) {
       begin(packet.address, packet.privilege, packet.context);
-      branches = 0;
-      map = 0;
+      noBranches();
     } else if (open != null) {
       finish(packet.address, packet.privilege, packet.context);
     }
@@ -166,6 +229,7 @@ public final class EtraceDecoder {
     address = packet.address;
     inferred = false;
     stopAtLastBranch = false;
+    depth = -1;
     boolean same = packet.privilege == hart.privilege() && packet.context == path.context();
     Instruction at = same ? program.at(address) : null;
     if (!same) {
@@ -175,14 +239,15 @@ public final class EtraceDecoder {
       throw FollowException.noCode(address);
     }
     if (at.branches()) {
-      map |= (packet.taken ? 0L : 1L) << branches;
+      map |= (packet.taken ? 0L : 1L) << mapped;
+      mapped++;
       branches++;
     }
     while (true) {
       Instruction last = current();
-      boolean jumped = last.kind.uninferable() && sequential(last) < 0;
+      boolean jumped = jumped(last);
       long pc = jumped ? address : next(last);
-      before = last;
+      leave(last);
       boolean there =
           pc == address
               && branches == (at.branches() ? 1 : 0)
@@ -196,6 +261,11 @@ public final class EtraceDecoder {
         }
         path.execute(address);
         path.commit();
+        unlearn();
+        // An encoder that does not count this one as a jump's target replaces it before it uses it.
+        if (jumped) {
+          targets.put(address);
+        }
         return;
       }
       if (jumped) {
@@ -213,11 +283,10 @@ public final class EtraceDecoder {
     before = null;
     path.execute(address);
     path.commit();
-    branches = 0;
-    map = 0;
+    unlearn();
+    noBranches();
     if (current().branches()) {
-      map = packet.taken ? 0 : 1;
-      branches = 1;
+      oneBranch(packet.taken);
     }
   }
 
@@ -234,6 +303,10 @@ public final class EtraceDecoder {
 
   private void trap(EtracePacket packet) throws FollowException {
     long cause = packet.cause | (packet.interrupt ? Long.MIN_VALUE : 0);
+    depth = -1;
+    if (packet.handled && !packet.hasAddress) {
+      packet.address = handler(packet.privilege, cause);
+    }
     Trap taken;
     if (open != null) {
       boolean stated = open.stated;
@@ -261,8 +334,7 @@ public final class EtraceDecoder {
     } else {
       taken = trap(packet, cause);
     }
-    branches = 0;
-    map = 0;
+    noBranches();
     inferred = false;
     stopAtLastBranch = false;
     open = taken;
@@ -273,11 +345,25 @@ public final class EtraceDecoder {
     }
   }
 
+  private long handler(int privilege, long cause) throws FollowException {
+    long handler = parameters.handler(privilege, cause);
+    if (handler == EtraceParameters.UNKNOWN) {
+      throw new FollowException(
+          "the encoder leaves out where handlers of traps are, and no packet tells the trap vector"
+              + " of privilege level "
+              + privilege
+              + ": add --parameter trap_vector_"
+              + privilege
+              + "=0xVALUE");
+    }
+    return handler;
+  }
+
   /** A trap behind an instruction that was executed. */
   private Trap trap(EtracePacket packet, long cause) throws FollowException {
     Instruction last = current();
     boolean jumped = last.kind.uninferable() && sequential(last) < 0;
-    if (!jumped) {
+    if (!jumped || packet.handled && implied(last)) {
       return new Trap(cause, next(last), packet.value, packet.address, packet.privilege, false);
     }
     if (!packet.handled) {
@@ -299,41 +385,60 @@ public final class EtraceDecoder {
     if (open != null) {
       throw new FollowException("a trap whose handler no packet tells");
     }
-    if (packet.depthTold) {
+    if (packet.depthTold && !on(EtraceModes.IMPLICIT_RETURN)) {
       throw new FollowException("a packet of implicit returns, which are not announced");
     }
-    long previousAddress = address;
-    stopAtLastBranch = false;
-    if (packet.hasAddress) {
-      long sum = (options & FULL_ADDRESS) != 0 ? packet.address : address + packet.address;
-      address = EtracePacket.wide(sum, parameters);
+    if (!packet.known) {
+      throw new FollowException(
+          "a packet of format 0 of a kind that the encoder has not announced");
+    }
+    if (inferred) {
+      again(address);
+    }
+    stopAtLastBranch = !packet.leads();
+    if (packet.leads()) {
+      address = led(packet);
       Instruction at = program.at(address);
       if (at == null) {
         throw FollowException.noCode(address);
       }
       stopAtLastBranch = at.branches();
-    } else {
-      stopAtLastBranch = true;
     }
-    map |= packet.map << branches;
+    depth = packet.depthTold ? packet.depth : -1;
+    if (!packet.predicted) {
+      map |= packet.map << mapped;
+      mapped += (int) packet.branches;
+    }
     branches += packet.branches;
-    if (inferred) {
-      again(previousAddress);
-    }
+    lastFailed = packet.failed;
     follow(packet);
+    if (branches == 1 && mapped == 0) {
+      // How this one went is told by the packet, and asked for when the next one is followed.
+      oneBranch(predicted(current()));
+    }
     path.commit();
+  }
+
+  /** Where a packet says that an instruction is. */
+  private long led(EtracePacket packet) throws FollowException {
+    if (packet.index >= 0) {
+      return targets.target(packet.index);
+    }
+    boolean whole = on(EtraceModes.FULL_ADDRESS);
+    return EtracePacket.wide(whole ? packet.address : address + packet.address, parameters);
   }
 
   /** Goes on to where an address that was met already comes again, behind a jump. */
   private void again(long target) throws FollowException {
     while (inferred) {
       Instruction last = current();
-      before = last;
-      if (last.kind.uninferable() && sequential(last) < 0) {
-        path.execute(target);
+      boolean jumped = jumped(last);
+      long pc = jumped ? target : next(last);
+      leave(last);
+      path.execute(pc);
+      if (jumped) {
+        targets.put(target);
         inferred = false;
-      } else {
-        path.execute(next(last));
       }
     }
   }
@@ -341,13 +446,20 @@ public final class EtraceDecoder {
   private void follow(EtracePacket packet) throws FollowException {
     while (true) {
       Instruction last = current();
-      boolean jumped = last.kind.uninferable() && sequential(last) < 0;
-      if (jumped && !packet.hasAddress) {
+      boolean jumped = jumped(last);
+      if (jumped && !packet.leads()) {
         throw new FollowException("a jump that no packet tells of");
       }
+      boolean returned = !jumped && implied(last);
       long pc = jumped ? address : next(last);
-      before = last;
+      leave(last);
+      if (packet.predicted && last.branches()) {
+        path.commitAfter(MANY);
+      }
       Instruction at = path.execute(pc);
+      if (jumped) {
+        targets.put(pc);
+      }
       if (stopAtLastBranch && branches == 1 && at.branches()) {
         stopAtLastBranch = false;
         return;
@@ -363,12 +475,61 @@ public final class EtraceDecoder {
         if (packet.notify) {
           return;
         }
-        if (!packet.updiscon) {
+        if (!packet.updiscon && deepEnough(returned)) {
           inferred = true;
           return;
         }
       }
     }
+  }
+
+  /**
+   * Whether the address of a packet may be meant here: at the depth of calls that the packet tells.
+   * One that tells none is not meant directly behind a return, unless all calls have returned.
+   */
+  private boolean deepEnough(boolean returned) {
+    return depth >= 0 ? depth == depthOfCalls() : !returned || returns.depth() == 0;
+  }
+
+  /** The number of calls in a field of a packet. */
+  private long depthOfCalls() {
+    return returns.depth() & (1L << parameters.depthBits()) - 1;
+  }
+
+  /** Whether only a packet can tell where an instruction leads. */
+  private boolean jumped(Instruction last) {
+    return last.kind.uninferable() && sequential(last) < 0 && !implied(last);
+  }
+
+  /**
+   * Whether an instruction is a return behind its call. The one that is not has a packet with the
+   * depth of calls at which it stands and another address than the call's.
+   */
+  private boolean implied(Instruction last) {
+    if (!returns(last) || returns.depth() == 0) {
+      return false;
+    }
+    return depth != depthOfCalls() || address == returns.peek() || branchesLeft();
+  }
+
+  private boolean returns(Instruction last) {
+    return last.kind == FlowKind.RETURN && on(EtraceModes.IMPLICIT_RETURN) && sequential(last) < 0;
+  }
+
+  /** Whether branches are told that must come before the address that is told. */
+  private boolean branchesLeft() {
+    Instruction at = program.at(address);
+    return branches > (at != null && at.branches() ? 1 : 0);
+  }
+
+  /** Another instruction follows. */
+  private void leave(Instruction last) {
+    if (last.kind.calls()) {
+      returns.push(last.after());
+    } else if (returns(last)) {
+      returns.pop();
+    }
+    before = last;
   }
 
   /** The instruction that was executed last. */
@@ -389,19 +550,29 @@ public final class EtraceDecoder {
           throw new FollowException(
               "no packet tells of the branch at 0x" + Long.toHexString(last.pc));
         }
-        boolean taken = (map & 1) == 0;
-        map >>>= 1;
+        boolean taken = mapped > 0 ? (map & 1) == 0 : predicted(last);
+        if (mapped > 0) {
+          map >>>= 1;
+          mapped--;
+        }
         branches--;
+        predictor.learn(last.pc, taken);
         yield taken ? last.target : last.after();
       }
       case SEQUENTIAL -> last.after();
+      case RETURN -> implied(last) ? returns.peek() : sequential(last);
       default -> sequential(last);
     };
   }
 
+  /** How a branch went of which is told that it, or the last of many, was predicted or not. */
+  private boolean predicted(Instruction branch) {
+    return predictor.predicts(branch.pc) != (lastFailed && branches == 1);
+  }
+
   /** The target of an indirect jump that the instruction before it says; -1 where none does. */
   private long sequential(Instruction last) {
-    return (options & SEQUENTIAL_JUMPS) == 0 || before == null
+    return !on(EtraceModes.SEQUENTIAL_JUMPS) || before == null
         ? -1
         : program.guest().pairTarget(last.pc, last.bits, before.pc, before.bits);
   }

@@ -41,7 +41,7 @@ class EtraceBytesTest {
 
   private static EtracePacket packet(String hex) {
     byte[] bytes = HexFormat.of().parseHex(hex.replace(" ", ""));
-    return new EtracePacket(new BitPicker(bytes, 0, bytes.length), parameters(OF_THE_CHAPTER));
+    return new EtracePacket(new BitPicker(bytes, 0, bytes.length), parameters(OF_THE_CHAPTER), 0);
   }
 
   @Test
