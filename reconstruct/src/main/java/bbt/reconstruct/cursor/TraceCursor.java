@@ -175,14 +175,13 @@ public final class TraceCursor {
       }
       return;
     }
-    int inside = (int) (clock - its.clockAt(at));
     if (its.step(at) != null) {
-      stand(its, at, inside);
-    } else if (its.stops(at) > 0 && inside == 0) {
-      stand(its, at, 0);
-    } else {
-      stand(its, at, 0);
-      next();
+      stand(its, at, (int) (clock - its.clockAt(at)));
+      return;
+    }
+    stand(its, at, 0);
+    if (its.stops(at) == 0) {
+      next(); // a mark that nobody stops at, or the instructions of a gap
     }
   }
 
