@@ -149,6 +149,14 @@ final class HartWalk {
     lost = state.lost;
   }
 
+  /** The trace begins where the hart had retired so many, if no frame was walked yet. */
+  void begin(long retired) {
+    if (!walker.connected()) {
+      walker.begin(retired);
+      covered = Math.max(covered, retired);
+    }
+  }
+
   /** Begins an epoch: all frames start anew here. */
   void epoch(long epochClock) {
     clock = epochClock;

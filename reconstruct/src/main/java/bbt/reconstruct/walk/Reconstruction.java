@@ -74,7 +74,7 @@ public final class Reconstruction {
     }
     this.schedule = harts.length == 1 ? null : new Schedule(harts, listener);
     if (schedule != null && reader.header().dropped() > 0) {
-      schedule.startsLate();
+      schedule.beginsLate();
     }
   }
 

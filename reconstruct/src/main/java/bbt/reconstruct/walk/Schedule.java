@@ -33,6 +33,9 @@ final class Schedule {
   /** Whether a piece of the schedule may have been lost since the last one. */
   private boolean lost;
 
+  /** Whether the trace begins with the next epoch: what was before was dropped. */
+  private boolean begins;
+
   /** The hart that the listener heard of last. */
   private int current;
 
@@ -68,10 +71,22 @@ final class Schedule {
     lost = true;
   }
 
+  /** Begins with an epoch: the run's beginning was dropped. */
+  void beginsLate() {
+    startsLate();
+    begins = true;
+  }
+
   /** Ends an epoch: all frames before this have been read, and all of those start here. */
   void epoch(Chunk.Epoch epoch) {
     follow(epoch.offset(), epoch.clock(), epoch.retired());
     walkEverything();
+    if (begins) {
+      begins = false;
+      for (int i = 0; i < harts.length; i++) {
+        harts[i].begin(epoch.retired()[i]);
+      }
+    }
     for (int i = 0; i < harts.length; i++) {
       if (harts[i].unfinished()) {
         // Its turns are lost, but not its frames; one may hold packets alone, and no instruction.

@@ -83,6 +83,15 @@ final class RingRunTest {
 
   /** Every hart makes noise of its own; the first one panics in the end. */
   private Path harts() throws IOException {
+    return harts(false);
+  }
+
+  /**
+   * Harts that make noise.
+   *
+   * @param stops whether the last one stops at once instead
+   */
+  private Path harts(boolean stops) throws IOException {
     Assembler a = new Assembler();
     a.li(17, 0x48534D).li(16, 0);
     for (int hart = 1; hart < HARTS; hart++) {
@@ -91,7 +100,12 @@ final class RingRunTest {
     a.li(10, 0);
     a.label("hart").li(5, 88172645463325252L).r(Insn.ADD, 5, 5, 10);
     a.branch(Insn.BEQ, 10, 0, "first");
-    noise(a, "others", Long.MAX_VALUE / 2);
+    if (stops) {
+      a.li(28, HARTS - 1).branch(Insn.BNE, 10, 28, "others");
+      a.li(17, 0x48534D).li(16, 1).raw32(0x73); // hart_stop
+    }
+    a.label("others");
+    noise(a, "noise", Long.MAX_VALUE / 2);
     a.label("first");
     noise(a, "own", NOISE);
     fails(a);
@@ -452,6 +466,29 @@ final class RingRunTest {
           refused.err().strip());
       assertFalse(Files.exists(Path.of(made)));
     }
+  }
+
+  /** It has no frame then, but what it executed before counts. */
+  @Test
+  void aHartMayExecuteNothingOfWhatIsKept() throws Exception {
+    Path ring = folder.resolve("idle.bbt");
+    long total = run(harts(true), HARTS, ring, "", HARTS * RING).retired();
+    long dropped = dropped(ring);
+    String verified = out("verify", ring + "");
+    assertTrue(
+        verified.contains(
+            ": whole and consistent: "
+                + counted(total - dropped)
+                + " instructions, behind "
+                + counted(dropped)
+                + " that were dropped, "),
+        verified);
+    String executed = "select count(*) as n from harts where instructions > 0";
+    assertEquals("n\n" + (HARTS - 1) + "\n", out("query", ring + "", "--csv", executed));
+    String steps =
+        out("step", ring + "", "--at", "end", "-c", "goto start", "-c", "goto end", "-c", "rsi");
+    assertFalse(steps.contains("missing"), steps);
+    assertTrue(steps.contains("ecall"), steps);
   }
 
   /** What is there of each hart goes through every command. */

@@ -169,6 +169,14 @@ public final class Walker {
     }
   }
 
+  /**
+   * The trace begins where the hart had retired so many; it may execute nothing more, and then has
+   * no frame that says it.
+   */
+  public void begin(long retired) {
+    at.retired = retired;
+  }
+
   public long retired() {
     return at.retired;
   }
