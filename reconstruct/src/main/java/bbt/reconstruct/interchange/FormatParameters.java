@@ -32,7 +32,7 @@ public final class FormatParameters<P extends Enum<P> & FormatParameter> {
       Class<P> parameters, Map<String, String> changed) throws InterchangeException {
     FormatParameters<P> result = new FormatParameters<>(parameters);
     for (Map.Entry<String, String> each : changed.entrySet()) {
-      String key = each.getKey().replaceFirst("_p$", "");
+      String key = withoutSuffix(each.getKey());
       P parameter =
           Arrays.stream(parameters.getEnumConstants())
               .filter(p -> p.key().equals(key))
@@ -55,6 +55,11 @@ public final class FormatParameters<P extends Enum<P> & FormatParameter> {
   public static <P extends Enum<P> & FormatParameter> FormatParameters<P> usual(
       Class<P> parameters) {
     return new FormatParameters<>(parameters);
+  }
+
+  /** A parameter's name without {@code _p}, which E-Trace's specification has at its end. */
+  public static String withoutSuffix(String name) {
+    return name.replaceFirst("_p$", "");
   }
 
   private static int value(FormatParameter parameter, String text) throws InterchangeException {

@@ -115,11 +115,16 @@ public final class EtraceEncoder implements HartFlow {
     /** Whether it is a return that leads where the decoder's stack says. */
     boolean implied;
 
-    /** Of a return that leads elsewhere: the calls on that stack; else 0. */
+    /** The number of calls on that stack if it is a return that leads elsewhere; else 0. */
     int misledAt;
 
     boolean jumps() {
       return there && !trap && !implied && kind.uninferable();
+    }
+
+    /** Whether its privilege or context is not that of another one. */
+    boolean changes(Item other) {
+      return privilege != other.privilege || context != other.context;
     }
   }
 
@@ -282,15 +287,11 @@ public final class EtraceEncoder implements HartFlow {
   }
 
   private boolean changed() {
-    return !previous.there
-        || previous.privilege != current.privilege
-        || previous.context != current.context;
+    return !previous.there || current.changes(previous);
   }
 
   private boolean changesNext() {
-    return next.there
-        && !next.trap
-        && (next.privilege != current.privilege || next.context != current.context);
+    return next.there && !next.trap && next.changes(current);
   }
 
   /** Does with the stack of return addresses what the decoder will do with its own. */

@@ -117,7 +117,8 @@ public final class EtraceParameters {
    */
   public static EtraceParameters ofExport(Map<String, String> changed) throws InterchangeException {
     for (String key : changed.keySet()) {
-      if (!OF_MODES.contains(key.replaceFirst("_p$", "")) && !VECTOR.matcher(key).matches()) {
+      if (!OF_MODES.contains(FormatParameters.withoutSuffix(key))
+          && !VECTOR.matcher(key).matches()) {
         throw new InterchangeException(
             "e-trace is written with its usual parameters but for "
                 + OF_MODES.stream().sorted().collect(Collectors.joining(", "))
