@@ -13,7 +13,7 @@ import java.util.List;
  */
 final class NodeParts {
   /** Bytes of a memory helper with all that it inlines. */
-  private static final int MEMORY_BYTES = 210;
+  private static final int MEMORY_BYTES = 95;
 
   /** Bytes of a floating-point helper with all that it inlines. */
   private static final int FLOAT_BYTES = 110;

@@ -2,16 +2,21 @@ package bbt.translator.memory;
 
 import java.io.IOException;
 import java.lang.foreign.Arena;
-import java.lang.reflect.Field;
 import java.nio.channels.FileChannel;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
-import sun.misc.Unsafe;
+import jdk.internal.misc.Unsafe;
 
 /**
  * Raw access to memory outside the Java heap, and the only class of this package that knows {@code
- * sun.misc.Unsafe}: 19-24 % faster than a {@code MemorySegment} under the soft-TLB
- * (docs/decisions.md). Nothing is checked: an address comes from {@link Ram} or {@link Tlb}.
+ * Unsafe}: 19-24 % faster than a {@code MemorySegment} under the soft-TLB (docs/decisions.md).
+ * Nothing is checked: an address comes from {@link Ram} or {@link Tlb}.
+ *
+ * <p>It is the JDK's own {@code Unsafe}, not {@code sun.misc}'s, which calls that one behind a
+ * check and another method: inlined around each of an access's three loads, they are half of what
+ * C2 has to look at, and C2 inlines nothing more into a method of 18,000 nodes
+ * (docs/performance.md). So each method here is one method around an instruction of C2's; hence
+ * {@code null}, too.
  *
  * <p>All values are little-endian, like the guest; a big-endian host is refused at start.
  */
@@ -24,13 +29,7 @@ public final class HostMemory {
     if (java.nio.ByteOrder.nativeOrder() != java.nio.ByteOrder.LITTLE_ENDIAN) {
       throw new IllegalStateException("bbt needs a little-endian host");
     }
-    try {
-      Field field = Unsafe.class.getDeclaredField("theUnsafe");
-      field.setAccessible(true);
-      return (Unsafe) field.get(null);
-    } catch (ReflectiveOperationException e) {
-      throw new IllegalStateException("sun.misc.Unsafe is not available in this JVM", e);
-    }
+    return Unsafe.getUnsafe();
   }
 
   /**
@@ -95,51 +94,51 @@ public final class HostMemory {
   }
 
   public static byte getByte(long address) {
-    return UNSAFE.getByte(address);
+    return UNSAFE.getByte(null, address);
   }
 
   public static short getShort(long address) {
-    return UNSAFE.getShort(address);
+    return UNSAFE.getShort(null, address);
   }
 
   public static char getChar(long address) {
-    return UNSAFE.getChar(address);
+    return UNSAFE.getChar(null, address);
   }
 
   public static int getInt(long address) {
-    return UNSAFE.getInt(address);
+    return UNSAFE.getInt(null, address);
   }
 
   public static long getLong(long address) {
-    return UNSAFE.getLong(address);
+    return UNSAFE.getLong(null, address);
   }
 
   public static double getDouble(long address) {
-    return UNSAFE.getDouble(address);
+    return UNSAFE.getDouble(null, address);
   }
 
   public static float getFloat(long address) {
-    return UNSAFE.getFloat(address);
+    return UNSAFE.getFloat(null, address);
   }
 
   public static void putDouble(long address, double value) {
-    UNSAFE.putDouble(address, value);
+    UNSAFE.putDouble(null, address, value);
   }
 
   public static void putByte(long address, byte value) {
-    UNSAFE.putByte(address, value);
+    UNSAFE.putByte(null, address, value);
   }
 
   public static void putShort(long address, short value) {
-    UNSAFE.putShort(address, value);
+    UNSAFE.putShort(null, address, value);
   }
 
   public static void putInt(long address, int value) {
-    UNSAFE.putInt(address, value);
+    UNSAFE.putInt(null, address, value);
   }
 
   public static void putLong(long address, long value) {
-    UNSAFE.putLong(address, value);
+    UNSAFE.putLong(null, address, value);
   }
 
   /** Copies {@code length} bytes of {@code source} to {@code address}. */

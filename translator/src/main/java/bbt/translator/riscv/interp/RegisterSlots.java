@@ -1,8 +1,7 @@
 package bbt.translator.riscv.interp;
 
 import bbt.translator.riscv.cpu.Cpu;
-import java.lang.reflect.Field;
-import sun.misc.Unsafe;
+import jdk.internal.misc.Unsafe;
 
 /**
  * Finds the offsets of the registers in a {@link Cpu}: a register slot is the field's distance from
@@ -10,7 +9,7 @@ import sun.misc.Unsafe;
  * bits.
  */
 final class RegisterSlots {
-  static final Unsafe U = unsafe();
+  static final Unsafe U = Unsafe.getUnsafe();
 
   /** Offset of the first element in an {@code int[]}. */
   static final long INTS = Unsafe.ARRAY_INT_BASE_OFFSET;
@@ -37,17 +36,6 @@ final class RegisterSlots {
 
   private RegisterSlots() {}
 
-  private static Unsafe unsafe() {
-    try {
-      Field field = Unsafe.class.getDeclaredField("theUnsafe");
-      field.setAccessible(true);
-      return (Unsafe) field.get(null);
-    } catch (ReflectiveOperationException e) {
-      throw new IllegalStateException("sun.misc.Unsafe is not available in this JVM", e);
-    }
-  }
-
-  @SuppressWarnings("deprecation") // the only way to a field's place; see docs/decisions.md
   private static long offset(String field) {
     try {
       return U.objectFieldOffset(Cpu.class.getField(field));
