@@ -145,7 +145,14 @@ final class SecondReaderTest {
 
   /** LZ4 and an earlier version; 1.0 with runs, two harts, resets and replaced code. */
   @ParameterizedTest
-  @CsvSource({"tiny-0.4, 0", "harts-0.4, 0", "guest-1.0, 3"})
+  @CsvSource({
+    "tiny-0.4, 0",
+    "harts-0.4, 0",
+    "guest-1.0, 3",
+    "filtered-1.0, 0",
+    "merged-1.0, 0",
+    "imported-1.0, 0"
+  })
   void frozenFiles(String name, int framesInRuns) throws Exception {
     Path frozen = ROOT.resolve("reconstruct/src/test/resources/bbt/reconstruct/fuzz/trace");
     Path file = frozen.resolve(name + ".bbt");

@@ -194,6 +194,7 @@ class InterchangeTest {
     String report = runs("report", back, "--full");
     assertTrue(report.contains("not known: the trace is an imported one"), report);
     assertTrue(runs("info", back).contains("what firmware was called for"));
+    assertTrue(runs("verify", back).contains("no verify hashes in it"));
     assertTrue(runs("step", back, "--at", "end", "-c", "where").contains("sbi_call"));
     assertTrue(runs("query", back, "select count(*) from exceptions").contains("12"));
     Told replay = run("replay", back);

@@ -26,6 +26,9 @@ public final class CodePage {
    */
   public final long[] asked = new long[PhysicalCode.SLOTS / 64];
 
+  /** Those of {@link #asked} that it was asked about more than once. */
+  public final long[] askedAgain = new long[PhysicalCode.SLOTS / 64];
+
   /**
    * Recorder's base path id of the node that starts at a slot, 0 = none yet; {@code null} until the
    * recorder needs it (see {@link #nodeIds()}).
@@ -207,6 +210,7 @@ public final class CodePage {
       regions = null;
     }
     Arrays.fill(asked, 0);
+    Arrays.fill(askedAgain, 0);
     cool();
   }
 

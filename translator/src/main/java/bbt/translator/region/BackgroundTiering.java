@@ -20,6 +20,12 @@ public final class BackgroundTiering implements Tiering, AutoCloseable {
    */
   public static final int DEFAULT_THRESHOLD = 20_000;
 
+  /**
+   * A node of so many instructions is hot four times sooner: what it costs to compile goes by its
+   * instructions, too, and what any region costs besides is little beside that.
+   */
+  static final int LONG_NODE = 32;
+
   private final RegionCompiler compiler;
   private final int threshold;
   private final Thread thread;
@@ -76,7 +82,10 @@ public final class BackgroundTiering implements Tiering, AutoCloseable {
     thread.start();
   }
 
-  /** {@inheritDoc} Once at the first entry, where it is noted and a kept region may begin. */
+  /**
+   * {@inheritDoc} Once at the first entry, where it is noted and a kept region may begin; then at a
+   * quarter of the threshold, where a long node is hot already.
+   */
   @Override
   public int threshold() {
     return 1;
@@ -84,13 +93,19 @@ public final class BackgroundTiering implements Tiering, AutoCloseable {
 
   @Override
   public int hot(CodePage page, int slot) {
-    boolean first = (page.asked[slot >> 6] >>> slot & 1) == 0;
-    page.asked[slot >> 6] |= 1L << slot;
+    boolean first = note(page.asked, slot);
+    boolean second = !first && note(page.askedAgain, slot);
     if (compiler.installKept(page, slot)) {
       return 0;
     }
-    if (first && threshold > 1 && !page.isHotElsewhere(slot)) {
-      return threshold - 1;
+    if (threshold > 1 && !page.isHotElsewhere(slot)) {
+      int early = threshold / 4;
+      if (first) {
+        return Math.max(1, early - 1);
+      }
+      if (second && compiler.instructions(page, slot) < LONG_NODE) {
+        return threshold - early;
+      }
     }
     Place place = new Place(page, slot);
     synchronized (pending) {
@@ -103,6 +118,13 @@ public final class BackgroundTiering implements Tiering, AutoCloseable {
       }
     }
     return threshold;
+  }
+
+  /** Sets a slot's bit; whether it was not set. */
+  private static boolean note(long[] bits, int slot) {
+    boolean first = (bits[slot >> 6] >>> slot & 1) == 0;
+    bits[slot >> 6] |= 1L << slot;
+    return first;
   }
 
   @Override

@@ -206,6 +206,7 @@ class RegionTest {
       BareMachine machine = new BareMachine(1 << 20).load(a);
       CodePage page = machine.fetchTlb.lookup(machine.cpu, Ram.BASE);
       Arrays.fill(page.asked, -1); // all of it was executed
+      Arrays.fill(page.askedAgain, -1); // more than once
       tiering.hot(page, 0);
       until(() -> compiled.size() == 1);
       tiering.hot(page, slotOfB); // while the region of a, which contains b, is compiled

@@ -1,15 +1,19 @@
 package bbt.translator.riscv.interp;
 
 import bbt.translator.riscv.cpu.Cpu;
-import jdk.internal.misc.Unsafe;
+import java.lang.reflect.Field;
+import sun.misc.Unsafe;
 
 /**
  * Finds the offsets of the registers in a {@link Cpu}: a register slot is the field's distance from
  * {@link #BASE} in units of eight bytes, 0 to 127, so that a pre-decoded word holds it in seven
  * bits.
+ *
+ * <p>{@link #U} is {@code sun.misc}'s, not the JDK's own as in {@code HostMemory}: with that one C2
+ * made a loop of half the speed in one run of five (docs/performance.md).
  */
 final class RegisterSlots {
-  static final Unsafe U = Unsafe.getUnsafe();
+  static final Unsafe U = unsafe();
 
   /** Offset of the first element in an {@code int[]}. */
   static final long INTS = Unsafe.ARRAY_INT_BASE_OFFSET;
@@ -36,6 +40,17 @@ final class RegisterSlots {
 
   private RegisterSlots() {}
 
+  private static Unsafe unsafe() {
+    try {
+      Field field = Unsafe.class.getDeclaredField("theUnsafe");
+      field.setAccessible(true);
+      return (Unsafe) field.get(null);
+    } catch (ReflectiveOperationException e) {
+      throw new IllegalStateException("sun.misc.Unsafe is not available in this JVM", e);
+    }
+  }
+
+  @SuppressWarnings("deprecation") // the only way to a field's place; see docs/decisions.md
   private static long offset(String field) {
     try {
       return U.objectFieldOffset(Cpu.class.getField(field));
