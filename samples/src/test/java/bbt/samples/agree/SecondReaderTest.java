@@ -149,9 +149,9 @@ final class SecondReaderTest {
     "tiny-0.4, 0",
     "harts-0.4, 0",
     "guest-1.0, 3",
-    "filtered-1.0, 0",
-    "merged-1.0, 0",
-    "imported-1.0, 0"
+    "filtered-1.0, 1",
+    "merged-1.0, 1",
+    "imported-1.0, 1"
   })
   void frozenFiles(String name, int framesInRuns) throws Exception {
     Path frozen = ROOT.resolve("reconstruct/src/test/resources/bbt/reconstruct/fuzz/trace");
