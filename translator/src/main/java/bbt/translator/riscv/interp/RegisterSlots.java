@@ -9,8 +9,8 @@ import sun.misc.Unsafe;
  * {@link #BASE} in units of eight bytes, 0 to 127, so that a pre-decoded word holds it in seven
  * bits.
  *
- * <p>{@link #U} is {@code sun.misc}'s, not the JDK's own as in {@code HostMemory}: with that one C2
- * made a loop of half the speed in one run of five (docs/performance.md).
+ * <p>{@link #U} is {@code sun.misc}'s, not the JDK's own as in {@code HostMemory}: with that one
+ * the loop had half its speed in 4 of 14 runs, with this one in 2 of 36 (docs/performance.md, jit).
  */
 final class RegisterSlots {
   static final Unsafe U = unsafe();
