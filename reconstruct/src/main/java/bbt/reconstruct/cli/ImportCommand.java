@@ -107,8 +107,8 @@ final class ImportCommand implements Callable<Integer> {
       names = "--parameter",
       paramLabel = "NAME=VALUE",
       description =
-          "A property of the encoder that its trace does not state, such as widths of fields and sizes of"
-              + " tables: e-trace's bpred_size=N and others. See docs/interchange.md.")
+          "A property of the encoder that its trace does not state, such as widths of fields and"
+              + " sizes of tables: e-trace's bpred_size=N and others. See docs/interchange.md.")
   private Map<String, String> parameters = new LinkedHashMap<>();
 
   @Spec private CommandSpec spec;

@@ -143,7 +143,10 @@ final class SecondReaderTest {
     agree(record(MiniSample.kernel(), harts, true, true, "kernel"), "193958 not recorded");
   }
 
-  /** LZ4 and an earlier version; 1.0 with runs, two harts, resets and replaced code. */
+  /**
+   * LZ4 and an earlier version; 1.0 with runs, two harts, resets and replaced code; parts, and what
+   * was imported.
+   */
   @ParameterizedTest
   @CsvSource({
     "tiny-0.4, 0",

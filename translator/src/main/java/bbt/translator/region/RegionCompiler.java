@@ -1,8 +1,6 @@
 package bbt.translator.region;
 
-import bbt.ptg.guest.CodeReader;
 import bbt.translator.code.CodePage;
-import bbt.translator.code.PhysicalCode;
 import bbt.translator.code.Region;
 import bbt.translator.codegen.GuestCode;
 import bbt.translator.codegen.RegionGenerator;
@@ -166,12 +164,7 @@ public final class RegionCompiler {
 
   /** Instructions of the node that begins at a slot, as far as it is in the page. */
   int instructions(CodePage page, int slot) {
-    CodeReader code =
-        offset ->
-            offset < PhysicalCode.PAGE_SIZE
-                ? page.code.halfword(PhysicalCode.slot(offset))
-                : CodeReader.UNKNOWN;
-    return guest.isa().nodes().find(2L * slot, code).count();
+    return guest.isa().nodes().find(2L * slot, PageSnapshot.of(page, null)).count();
   }
 
   /** The code of a plan; {@code null} if it is too large for one method. */

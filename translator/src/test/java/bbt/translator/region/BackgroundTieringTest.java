@@ -18,11 +18,10 @@ class BackgroundTieringTest {
   private BackgroundTiering tiering;
   private BareMachine machine;
 
-  private BackgroundTiering tiering(int threshold) {
+  private void tiering(int threshold) {
     RegionCompiler compiler =
         new RegionCompiler(RiscvCode.RV64, null, false, CompileLog.NONE, new RegionStore(1 << 20));
     tiering = new BackgroundTiering(compiler, threshold);
-    return tiering;
   }
 
   @AfterEach
