@@ -83,7 +83,7 @@ final class Mutations {
     return good && caught == chosen.size();
   }
 
-  /** Whether every mutation can still be made, and every test named is there. */
+  /** Whether every mutation can be made, each test named is there, and the table is not stale. */
   private static boolean check(Path root, List<Mutation> all) throws Exception {
     Set<String> tests = new LinkedHashSet<>();
     for (String module : Workshop.MODULES) {
@@ -106,7 +106,13 @@ final class Mutations {
       }
     }
     System.out.println(all.size() - stale + " of " + all.size() + " mutations can be made");
-    return stale == 0;
+    Path page = root.resolve("docs/testing.md");
+    String text = Files.readString(page);
+    boolean documented = text.equals(documented(page, text, all));
+    if (!documented) {
+      System.err.println("mutations: the table in " + page + " is stale: .ci/mutations --document");
+    }
+    return stale == 0 && documented;
   }
 
   /** Every test named must pass while nothing is broken. */
@@ -132,7 +138,11 @@ final class Mutations {
   }
 
   private static void document(Path file, List<Mutation> all) throws Exception {
-    String text = Files.readString(file);
+    Files.writeString(file, documented(file, Files.readString(file), all));
+  }
+
+  /** Returns a page with the table of all mutations in its place. */
+  private static String documented(Path file, String text, List<Mutation> all) {
     int begin = text.indexOf(BEGIN);
     int end = text.indexOf(END);
     if (begin < 0 || end < begin) {
@@ -147,6 +157,6 @@ final class Mutations {
               "| `%s` | %s | `%s` | `%s` |%n",
               m.name(), m.breaks(), name, String.join("`, `", m.tests())));
     }
-    Files.writeString(file, text.substring(0, begin) + table + text.substring(end));
+    return text.substring(0, begin) + table + text.substring(end);
   }
 }

@@ -6,8 +6,8 @@
     bbtread.py TRACE --pcs FILE      # the same pcs as u64, little-endian; FILE may be - for standard output
 
 It knows as much of RV64GC as the format needs: how long instructions are, how a node ends, where jumps go.
-It needs Python 3.8 and nothing else. It mends nothing: a damaged trace is refused (bbt reads it), and so is an archive
-(codec 4: bbt trace recompress makes a trace of it).
+It needs Python 3.8 and nothing else. It mends nothing: a damaged trace is refused (bbt reads it), and so are an archive
+(codec 4: bbt trace recompress makes a trace of it) and a ring of several harts.
 What the trace says beside the flow, such as names, tasks, times and causes of traps, it passes over.
 """
 
@@ -328,9 +328,9 @@ class Predictor:
 class Hart:
     """Walks one hart: `run` yields (pcs of executed instructions as u64, their number) piece by piece."""
 
-    def __init__(self, number):
+    def __init__(self, number, dropped):
         self.number = number
-        self.count = 0  # retired
+        self.count = None if dropped else 0  # retired; what a ring dropped ends where the first frame begins
         self.records = {1: [], 2: []}  # CODE and MAPPING, each by count
         self.frames = []
         self.sidebands = 0
@@ -363,8 +363,9 @@ class Hart:
             elif kind == 6:
                 b.text(), b.text()
             elif kind == 7:
-                self.sidebands += 1
-                if b.varint() != self.sidebands:
+                given, first = b.varint(), self.count is None and self.sidebands == 0
+                self.sidebands = given if first else self.sidebands + 1
+                if given != self.sidebands:
                     raise TraceError("hart %d: a SIDEBAND before count %d is missing" % (self.number, count))
             else:
                 raise TraceError("a record of kind %d is not known" % kind)
@@ -374,6 +375,8 @@ class Hart:
         if frame.sidebands not in (None, self.sidebands):
             raise TraceError("hart %d: a SIDEBAND before count %d is missing" % (self.number, chunk.start))
         self.frames.append(frame)
+        if self.count is None:
+            self.count, self.hash = frame.start, None  # what the hash was is not known
 
     # ---- the walk
 
@@ -411,8 +414,8 @@ class Hart:
             self.mode = packet.mode
             self.exceptions += 1
             if packet.hash is not None:
-                if self.gaps:
-                    self.hash = packet.hash  # what a gap did to it is not known
+                if self.gaps or self.hash is None:
+                    self.hash = packet.hash  # what a gap did to it, or what a ring dropped, is not known
                 elif packet.hash != self.hash:
                     raise TraceError("hart %d: the verify hash at count %d is wrong" % (self.number, self.count))
             if packet.cause not in (RESET, FIRMWARE):
@@ -441,7 +444,7 @@ class Hart:
             size = min(size, end - self.count)
             if size == 0:
                 raise TraceError("hart %d: no code is known at %x, count %d" % (self.number, self.at, self.count))
-            if hashed:
+            if hashed and self.hash is not None:
                 self.verify(node, size)
             self.count += size
             yield (node.pcs if size == node.size else node.pcs[: 8 * size]), size
@@ -625,7 +628,10 @@ class Trace:
                 if isa != "riscv64":
                     raise TraceError("the guest's instruction set is %r, which this reader does not know" % isa)
                 self.verified = self.notes.get("trace.verify") == "true"
-                self.harts = [Hart(i) for i in range(int(self.notes.get("machine.harts", "1")))]
+                dropped = "trace.dropped" in self.notes
+                if dropped and self.notes.get("machine.harts", "1") != "1":
+                    raise TraceError("this is a ring of several harts; this reader reads those of one")
+                self.harts = [Hart(i, dropped) for i in range(int(self.notes.get("machine.harts", "1")))]
             elif chunk.kind == SIDEBAND:
                 self.harts[chunk.hart].sideband(chunk)
             elif chunk.kind == FRAME:
@@ -673,7 +679,7 @@ class Trace:
             count, hash_ = self.end[stream.hart.number]
             if stream.count != count:
                 raise TraceError("hart %d: %d instructions, not END's %d" % (stream.hart.number, stream.count, count))
-            if self.verified and not stream.hart.gaps and stream.hart.hash != hash_:
+            if self.verified and not stream.hart.gaps and stream.hart.hash not in (None, hash_):
                 raise TraceError("hart %d: the verify hash at the end is not END's" % stream.hart.number)
 
 
@@ -681,7 +687,7 @@ class Stream:
     """A hart's pieces, cut where its turns are."""
 
     def __init__(self, hart):
-        self.hart, self.pieces, self.rest, self.count = hart, hart.run(), None, 0
+        self.hart, self.pieces, self.rest, self.count = hart, hart.run(), None, hart.count or 0
 
     def take(self, instructions):
         while instructions > 0:

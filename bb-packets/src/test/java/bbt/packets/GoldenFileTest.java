@@ -223,6 +223,38 @@ class GoldenFileTest {
     }
   }
 
+  /** No version of the format loses its frozen files, also once there is a newer one. */
+  @Test
+  void eachVersionHasItsFiles() throws IOException {
+    List<String> expected = new ArrayList<>();
+    for (int version = 1; version <= PacketFormat.VERSION; version++) {
+      if (PacketFormat.isKnown(version)) {
+        for (String sort : sorts(version)) {
+          expected.add("v" + PacketFormat.text(version) + "-" + sort + ".bbt");
+        }
+      }
+    }
+    assertEquals(expected.stream().sorted().toList(), frozen());
+  }
+
+  /** What there was to freeze in a version. */
+  private static List<String> sorts(int version) {
+    List<String> sorts = new ArrayList<>(List.of("compact", "raw"));
+    if (version >= 2) {
+      sorts.add("harts");
+    }
+    if (version >= 6) {
+      sorts.add("gaps");
+    }
+    if (version >= 8) {
+      sorts.add("archive");
+    }
+    if (version >= 1 << 16) {
+      sorts.add("ring");
+    }
+    return sorts;
+  }
+
   /** A run that was recorded in it is recorded so again, for comparison. */
   @ParameterizedTest
   @CsvSource({

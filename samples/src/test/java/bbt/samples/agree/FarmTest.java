@@ -4,6 +4,7 @@ import static bbt.samples.agree.Reports.bbt;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import bbt.packets.ExceptionKind;
 import bbt.samples.testing.Bbt;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
@@ -106,6 +107,7 @@ final class FarmTest {
     assertEquals(expectedOfOne.total(), ranges.get("total  instructions ").getFirst());
     assertEquals(named(expectedOfOne.self()), column(ranges, 0));
     Map<String, List<Long>> whole = farm(0, one.toString());
+    rowsAreThoseOfTheReport(one, whole);
     for (String kind : List.of("mode ", "exception ")) {
       Map<String, List<Long>> expected = new TreeMap<>(whole);
       expected.keySet().removeIf(key -> !key.startsWith(kind));
@@ -114,6 +116,40 @@ final class FarmTest {
       assertTrue(expected.size() > 1, expected.toString());
       assertEquals(expected, found);
     }
+  }
+
+  /** Modes, exceptions and tasks of the job and of the report. */
+  private static void rowsAreThoseOfTheReport(Path trace, Map<String, List<Long>> rows)
+      throws IOException {
+    JsonNode report = JSON.readTree(bbt("report", trace.toString(), "--json", "--top", "1000000"));
+    Map<String, List<Long>> expected = new TreeMap<>();
+    long user = 0;
+    for (JsonNode task : report.get("tasks")) {
+      user += task.get("userInstructions").asLong();
+      List<Long> amounts = List.of(task.get("instructions").asLong(), 0L, 0L);
+      expected.put("task  " + task.get("name").asText() + " ", amounts);
+    }
+    long all = report.get("instructions").asLong();
+    expected.put("mode  user ", List.of(user, 0L, 0L));
+    expected.put("mode  privileged ", List.of(all - user, 0L, 0L));
+    JsonNode exceptions = report.get("harts").get(0).get("exceptions");
+    for (ExceptionKind kind : ExceptionKind.values()) {
+      String key =
+          switch (kind) {
+            case RESET -> "reset";
+            case SYSTEM_CALL -> "systemCall";
+            case EXECUTION -> "executionException";
+            case MMU -> "mmuException";
+            case INTERRUPT -> "interruptRequest";
+            case FIRMWARE -> "firmware";
+          };
+      if (exceptions.get(key).asLong() > 0) {
+        expected.put("exception  " + kind + " ", List.of(0L, 0L, exceptions.get(key).asLong()));
+      }
+    }
+    Map<String, List<Long>> found = new TreeMap<>(rows);
+    found.keySet().removeIf(row -> row.startsWith("function ") || row.startsWith("total "));
+    assertEquals(expected, found);
   }
 
   @Test

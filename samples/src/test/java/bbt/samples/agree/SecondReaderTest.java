@@ -154,7 +154,8 @@ final class SecondReaderTest {
     "guest-1.0, 3",
     "filtered-1.0, 1",
     "merged-1.0, 1",
-    "imported-1.0, 1"
+    "imported-1.0, 1",
+    "ring-1.0, 5"
   })
   void frozenFiles(String name, int framesInRuns) throws Exception {
     Path frozen = ROOT.resolve("reconstruct/src/test/resources/bbt/reconstruct/fuzz/trace");

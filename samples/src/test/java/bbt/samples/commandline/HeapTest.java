@@ -81,8 +81,8 @@ final class HeapTest {
   }
 
   /**
-   * A trace of more bytes than the heaps of its writer and its reader have: neither keeps what has
-   * passed, so a run may be as long as it likes.
+   * A trace of more bytes than the heaps of its writer and its readers have: none keeps what has
+   * passed, neither of a stream nor of a file, so a run may be as long as it likes.
    */
   @Test
   void aStreamNeedsNoMoreForMoreInstructions() throws Exception {
@@ -108,6 +108,16 @@ final class HeapTest {
     }
     assertTrue(Files.size(counted) > 70 << 20, "bytes: " + Files.size(counted));
     assertTrue(Files.readString(report).contains("2,000,000,0"), Files.readString(report));
+    String trace = counted.toString();
+    assertTrue(small("verify", trace).contains("whole and consistent"));
+    assertTrue(small("report", trace, "--from", "99%").contains("20,000,0"));
+    assertTrue(small("step", trace, "--at", "99%", "-c", "where").contains("1,98"));
+  }
+
+  private static String small(String... command) throws Exception {
+    Bbt.Outcome outcome = Bbt.run(Map.of("JAVA_TOOL_OPTIONS", "-Xmx64m"), command);
+    assertEquals(0, outcome.code(), outcome.err());
+    return outcome.out();
   }
 
   @Test

@@ -17,6 +17,7 @@ import bbt.translator.config.MachineConfig;
 import bbt.translator.config.TraceOptions;
 import bbt.translator.console.ConsolePort;
 import bbt.translator.machine.Machine;
+import bbt.translator.run.ExitReason;
 import bbt.translator.run.RunResult;
 import bbt.translator.trace.TraceScope;
 import java.io.IOException;
@@ -76,7 +77,7 @@ final class RingRunTest {
     noise(a, "before", endless ? Long.MAX_VALUE / 2 : NOISE);
     say(a, "Oops\n");
     noise(a, "behind", NOISE);
-    say(a, "panic\n");
+    say(a, "Kernel panic - not syncing: noise\n");
     fails(a);
     return Bbt.guest(folder.resolve("noise.elf"), a);
   }
@@ -206,6 +207,7 @@ final class RingRunTest {
   void aPanicIsTheEndOfTheNewestPart() throws Exception {
     Path trace = folder.resolve("ring.bbt");
     RunResult result = run(trace, "", RING);
+    assertEquals(ExitReason.PANIC, result.reason());
     long dropped = dropped(trace);
     assertTrue(Files.size(trace) <= RING && dropped > result.retired() / 2, "dropped " + dropped);
     TraceVerifier.Result verified = TraceVerifier.verify(trace);

@@ -114,6 +114,8 @@ class A64HandlersTest {
         pieces++;
       }
     }
+    // A mark (docs/control.md) changes nothing.
+    text.append("movz xzr, #").append(random.nextInt(2048)).append('\n');
     text.append("msr tpidr_el0, x30\nbl finish\n");
   }
 

@@ -4,6 +4,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import bbt.reconstruct.cli.options.TraceFiles;
+import bbt.reconstruct.cli.outcome.ExitCode;
+import bbt.samples.testing.Bbt;
 import bbt.samples.testing.InProcess;
 import bbt.samples.testing.TraceStart;
 import java.nio.file.Files;
@@ -89,5 +91,33 @@ final class LinuxRingTest {
     List<String> stops = back(whole);
     assertTrue(stops.size() >= STEPS, stops.toString());
     assertEquals(stops, back(ring));
+  }
+
+  /** The first program fills the ring and ends, so the kernel panics: the ring says how. */
+  @Test
+  void aPanicIsInIt() throws Exception {
+    String ring = folder.resolve("ring.bbt").toString();
+    Bbt.Outcome boot =
+        Bbt.run(
+            "boot",
+            "linux",
+            "--append",
+            "console=ttyS0 earlycon=sbi panic=-1 rdinit=/bin/sh -- -c \"i=0; while [ $i -lt 300 ]; do"
+                + " find / | md5sum > /sums; i=$((i+1)); done\"",
+            "--bb-trace",
+            ring,
+            "--bb-mode",
+            "raw",
+            "--bb-ring",
+            "8M");
+    assertEquals(ExitCode.GUEST_PANIC, boot.code(), boot.err());
+    assertTrue(Files.size(Path.of(ring)) <= RING);
+    long dropped = TraceStart.dropped(Path.of(ring));
+    assertTrue(dropped > 1_000_000_000, "dropped " + dropped);
+    InProcess.run(0, "verify", ring);
+    String way = InProcess.run(0, "step", ring, "--at", "end", "-c", "bt");
+    assertTrue(way.matches("(?s).*\\bpanic\\b.*\\bdo_exit\\b.*"), way);
+    String report = InProcess.run(0, "report", ring);
+    assertTrue(report.contains("panic"), report);
   }
 }

@@ -111,6 +111,41 @@ class IntegerQemuTest {
     }
   }
 
+  /** A mark (docs/control.md) of each number and sign changes no register. */
+  @Test
+  void marksDoNothing() throws Exception {
+    UserProgram program = new UserProgram();
+    Assembler code = program.code();
+    List<Integer> kept = new ArrayList<>();
+    for (int register = 1; register < 31; register++) {
+      if (register != UserProgram.OUT) {
+        code.li(register, 0x1234567 * register);
+        kept.add(register);
+      }
+    }
+    for (int number : new int[] {0, 1, 7, 2047, -1, -2048}) {
+      for (int value = 0; value < 32; value += 5) {
+        code.i(Insn.SLTI, 0, value, number);
+      }
+    }
+    for (int register : kept) {
+      code.s(Insn.SD, register, UserProgram.OUT, 0)
+          .i(Insn.ADDI, UserProgram.OUT, UserProgram.OUT, 8);
+    }
+    code.s(Insn.SD, 0, UserProgram.OUT, 0);
+    program.output(8 * (kept.size() + 1));
+    UserProgram.Outputs outputs = program.run(folder);
+    for (int register : kept) {
+      long expected = 0x1234567 * register;
+      assertEquals(expected, outputs.qemu().getLong(), "x" + register + " on QEMU");
+      assertEquals(expected, outputs.interpreter().getLong(), "x" + register);
+      assertEquals(expected, outputs.translator().getLong(), "x" + register + ", translated");
+    }
+    assertEquals(0, outputs.qemu().getLong());
+    assertEquals(0, outputs.interpreter().getLong());
+    assertEquals(0, outputs.translator().getLong());
+  }
+
   /**
    * Puts rd and the memory word after the instruction into the output, for each pair of operands.
    */
