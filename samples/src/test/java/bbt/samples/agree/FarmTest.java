@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import bbt.packets.ExceptionKind;
+import bbt.reconstruct.page.Keys;
 import bbt.samples.testing.Bbt;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
@@ -134,15 +135,7 @@ final class FarmTest {
     expected.put("mode  privileged ", List.of(all - user, 0L, 0L));
     JsonNode exceptions = report.get("harts").get(0).get("exceptions");
     for (ExceptionKind kind : ExceptionKind.values()) {
-      String key =
-          switch (kind) {
-            case RESET -> "reset";
-            case SYSTEM_CALL -> "systemCall";
-            case EXECUTION -> "executionException";
-            case MMU -> "mmuException";
-            case INTERRUPT -> "interruptRequest";
-            case FIRMWARE -> "firmware";
-          };
+      String key = Keys.of(kind);
       if (exceptions.get(key).asLong() > 0) {
         expected.put("exception  " + kind + " ", List.of(0L, 0L, exceptions.get(key).asLong()));
       }
