@@ -337,7 +337,8 @@ class Hart:
         self.code = {}  # physical address -> halfword
         self.maps = {}  # (address space, virtual page) -> physical page; space -1 is global
         self.nodes = {}  # (address space, pc) -> Node
-        self.hash, self.exceptions, self.gaps = 0, 0, []
+        self.hash = None if dropped else 0  # None: not known, behind a gap or what was dropped
+        self.exceptions = 0
 
     def sideband(self, chunk):
         b = Bytes(chunk.content)
@@ -376,7 +377,7 @@ class Hart:
             raise TraceError("hart %d: a SIDEBAND before count %d is missing" % (self.number, chunk.start))
         self.frames.append(frame)
         if self.count is None:
-            self.count, self.hash = frame.start, None  # what the hash was is not known
+            self.count = frame.start
 
     # ---- the walk
 
@@ -398,7 +399,7 @@ class Hart:
             self.enter(packet)
             if packet.gap:
                 self.count += packet.gap
-                self.gaps.append(packet.gap)
+                self.hash = None
                 yield None, packet.gap
             bits, targets = self.bit + packet.bits, self.target + packet.targets
             yield from self.until(frame, packets[i + 1].count if i + 1 < len(packets) else frame.end)
@@ -414,8 +415,8 @@ class Hart:
             self.mode = packet.mode
             self.exceptions += 1
             if packet.hash is not None:
-                if self.gaps or self.hash is None:
-                    self.hash = packet.hash  # what a gap did to it, or what a ring dropped, is not known
+                if self.hash is None:
+                    self.hash = packet.hash
                 elif packet.hash != self.hash:
                     raise TraceError("hart %d: the verify hash at count %d is wrong" % (self.number, self.count))
             if packet.cause not in (RESET, FIRMWARE):
@@ -628,10 +629,10 @@ class Trace:
                 if isa != "riscv64":
                     raise TraceError("the guest's instruction set is %r, which this reader does not know" % isa)
                 self.verified = self.notes.get("trace.verify") == "true"
-                dropped = "trace.dropped" in self.notes
-                if dropped and self.notes.get("machine.harts", "1") != "1":
+                harts, dropped = int(self.notes.get("machine.harts", "1")), "trace.dropped" in self.notes
+                if dropped and harts > 1:
                     raise TraceError("this is a ring of several harts; this reader reads those of one")
-                self.harts = [Hart(i, dropped) for i in range(int(self.notes.get("machine.harts", "1")))]
+                self.harts = [Hart(i, dropped) for i in range(harts)]
             elif chunk.kind == SIDEBAND:
                 self.harts[chunk.hart].sideband(chunk)
             elif chunk.kind == FRAME:
@@ -679,7 +680,7 @@ class Trace:
             count, hash_ = self.end[stream.hart.number]
             if stream.count != count:
                 raise TraceError("hart %d: %d instructions, not END's %d" % (stream.hart.number, stream.count, count))
-            if self.verified and not stream.hart.gaps and stream.hart.hash not in (None, hash_):
+            if self.verified and stream.hart.hash not in (None, hash_):
                 raise TraceError("hart %d: the verify hash at the end is not END's" % stream.hart.number)
 
 

@@ -3,7 +3,6 @@ package bbt.samples.agree;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import bbt.samples.guests.EmbeddedElf;
 import bbt.samples.testing.InProcess;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.ByteArrayOutputStream;
@@ -61,9 +60,7 @@ final class FarmProfileTest {
         ToolProvider.getSystemJavaCompiler()
             .run(null, said, said, "-proc:none", "-d", folder.toString(), source);
     assertEquals(0, compiled, said.toString(StandardCharsets.UTF_8));
-    String trace = folder.resolve("mini.bbt").toString();
-    String mini = EmbeddedElf.file("mini").toString();
-    InProcess.run(0, "boot", mini, "--bb-trace", trace, "--console", "none", "--quiet");
+    String trace = InProcess.recorded(folder.resolve("mini.bbt"), "mini");
     try (URLClassLoader loader =
         new URLClassLoader(new URL[] {folder.toUri().toURL()}, getClass().getClassLoader())) {
       Class<?> profile = loader.loadClass("bbt.farm.TraceProfile");
@@ -78,7 +75,7 @@ final class FarmProfileTest {
       assertEquals(whole, sums);
       long all =
           new ObjectMapper()
-              .readTree(InProcess.run(0, "report", trace, "--json"))
+              .readTree(Reports.bbt("report", trace, "--json"))
               .get("instructions")
               .asLong();
       assertEquals(all, whole.get("total instructions"));

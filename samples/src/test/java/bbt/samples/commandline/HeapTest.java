@@ -29,9 +29,14 @@ final class HeapTest {
     return file;
   }
 
-  private static String onlyLine(String heap, String... command) throws Exception {
+  private static Bbt.Outcome within(String heap, int code, String... command) throws Exception {
     Bbt.Outcome outcome = Bbt.run(Map.of("JAVA_TOOL_OPTIONS", "-Xmx" + heap), command);
-    assertEquals(69, outcome.code(), outcome.err());
+    assertEquals(code, outcome.code(), outcome.err());
+    return outcome;
+  }
+
+  private static String onlyLine(String heap, String... command) throws Exception {
+    Bbt.Outcome outcome = within(heap, 69, command);
     List<String> lines =
         outcome.errorLines().stream().filter(line -> !line.startsWith("Picked up")).toList();
     assertEquals(1, lines.size(), outcome.err());
@@ -56,15 +61,8 @@ final class HeapTest {
     String guest = Bbt.guest(folder.resolve("calls.elf"), a).toString();
     String trace = folder.resolve("calls.bbt").toString();
     Bbt.run("boot", guest, "--bb-trace", trace, "--console", "none", "--max-insns", "6M");
-    Bbt.Outcome outcome =
-        Bbt.run(
-            Map.of("JAVA_TOOL_OPTIONS", "-Xmx48m"),
-            "query",
-            trace,
-            "select count(*) from calls",
-            "--csv");
-    assertEquals(0, outcome.code(), outcome.err());
-    assertTrue(outcome.out().endsWith("\n2000001\n"), outcome.out());
+    String counted = within("48m", 0, "query", trace, "select count(*) from calls", "--csv").out();
+    assertTrue(counted.endsWith("\n2000001\n"), counted);
   }
 
   /** Branches that nothing predicts: xorshift64, and a branch for each of eight bits. */
@@ -109,15 +107,10 @@ final class HeapTest {
     assertTrue(Files.size(counted) > 70 << 20, "bytes: " + Files.size(counted));
     assertTrue(Files.readString(report).contains("2,000,000,0"), Files.readString(report));
     String trace = counted.toString();
-    assertTrue(small("verify", trace).contains("whole and consistent"));
-    assertTrue(small("report", trace, "--from", "99%").contains("20,000,0"));
-    assertTrue(small("step", trace, "--at", "99%", "-c", "where").contains("1,98"));
-  }
-
-  private static String small(String... command) throws Exception {
-    Bbt.Outcome outcome = Bbt.run(Map.of("JAVA_TOOL_OPTIONS", "-Xmx64m"), command);
-    assertEquals(0, outcome.code(), outcome.err());
-    return outcome.out();
+    assertTrue(within("64m", 0, "verify", trace).out().contains("whole and consistent"));
+    assertTrue(within("64m", 0, "report", trace, "--from", "99%").out().contains("20,000,0"));
+    assertTrue(
+        within("64m", 0, "step", trace, "--at", "99%", "-c", "where").out().contains("1,98"));
   }
 
   @Test
